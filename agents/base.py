@@ -85,9 +85,10 @@ class Agent(Protocol):
     - `act_with_policy(turn)`: its actions and the policies from which it drew them, if it improves a policy while it
       follows a game.
 
-    An agent sees a `Turn`: many decisions at once, each from the view of the player to move, never the true
-    states. The action of a row must depend on that row alone, on its random seed (`turn.seeds`) and, for an agent with
-    `over` or `watch`, on what it was told of the same game, so that a game is played the same way in any batch.
+    An agent sees a `Turn`: many decisions, each from the view of the player to move. By convention it leaves the
+    true states alone, which the Turn holds. The action of a row must depend on that row alone, on its random seed
+    (`turn.seeds`) and, for an agent with `over` or `watch`, on what it was told of the same game, so that a game is
+    played the same way in any batch.
     """
 
     name: str  #: its name in tables: the string that names it

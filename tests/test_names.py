@@ -85,7 +85,7 @@ def test_the_public_face_has_an_example_that_runs(what, tmp_path, monkeypatch):
     assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed == 0
 
 
-GAMES = [*envs.names(), *places.TOYS]
+GAMES = [*envs.names(), *places.YARDSTICKS, *places.TOYS]
 NIM = "tests.toys.nim:Nim"
 
 

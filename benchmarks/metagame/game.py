@@ -22,13 +22,14 @@ from pydantic import Field, TypeAdapter
 
 from medianoche.agents import Agent, agent, fingerprint
 from medianoche.agents.base import known_agents, runs_code
+from medianoche.benchmarks import Estimate, share_interval
 from medianoche.benchmarks.exploit.setup import AttackSetup
 from medianoche.benchmarks.exploit.starts import about, short_name
-from medianoche.benchmarks.tournament.intervals import Estimate, share_interval
 from medianoche.benchmarks.tournament.play import Playing
 from medianoche.benchmarks.workers.fleet import Work, run_jobs
+from medianoche.envs import MedianocheError
 from medianoche.envs.core import files
-from medianoche.envs.core.errors import MedianocheError, choices
+from medianoche.envs.core.errors import choices
 from medianoche.envs.core.kernels.rng import spread
 
 FILE = "metagame.json"

@@ -16,9 +16,8 @@ from typing import Annotated, NamedTuple
 import typer
 
 from medianoche import envs
-from medianoche.benchmarks.tournament import Spec, Store, run_tournament
+from medianoche.benchmarks import Spec, Store, play_shard, run_tournament
 from medianoche.benchmarks.tournament.database import FILE
-from medianoche.benchmarks.tournament.play import play_shard
 from medianoche.benchmarks.workers.pool import Task, WorkerPool
 from medianoche.envs.core import files
 from medianoche.envs.core.play import threads

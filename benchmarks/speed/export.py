@@ -15,12 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from medianoche import Game
+from medianoche.agents import NetAgent, Network, shipped
 from medianoche.agents.export.engine import export_engine, network_bytes
 from medianoche.agents.kernels.exported import Way
-from medianoche.agents.net import NetAgent
-from medianoche.agents.network import Network, shipped
 from medianoche.benchmarks.speed.measure import run_slice
-from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.exported import Fact
 from medianoche.envs.core.show.events import note_dtype
 from medianoche.places import has_net

@@ -14,20 +14,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from medianoche import envs
-from medianoche.agents.network import Network, shelf
+from medianoche.agents import Network
+from medianoche.agents.network import shelf
+from medianoche.benchmarks import Spec, Store, Summary
 from medianoche.benchmarks.reference.freeze import counts_of
-from medianoche.benchmarks.studies.strength import rate, spec_of
+from medianoche.benchmarks.strength import rate, spec_of
 from medianoche.benchmarks.studies.study import markdown
-from medianoche.benchmarks.tournament.spec import Spec
-from medianoche.benchmarks.tournament.store import Store
-from medianoche.benchmarks.tournament.summary import Summary
 from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import is_file
 from medianoche.envs.core.errors import choices
-from medianoche.training import checkpoint
-from medianoche.training.curve import Rate
-from medianoche.training.learners import LEARNERS
-from medianoche.training.settings import NetworkConfig, TrainingError, tables_in
+from medianoche.training import LEARNERS, NetworkConfig, Rate, TrainingError, checkpoint
+from medianoche.training.settings import tables_in
 
 SHELVES = ("ppo", "net")
 """Whose networks come with the games."""

@@ -14,18 +14,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from medianoche import envs
-from medianoche.benchmarks.studies.strength import Evaluator
+from medianoche.benchmarks import Estimate, Evaluator
 from medianoche.benchmarks.studies.study import carry_out, draw, markdown
-from medianoche.benchmarks.tournament.intervals import Estimate
-from medianoche.training import run, seeds
-from medianoche.training.compiled.config import NetConfig
-from medianoche.training.compiled.train import StagedAlgorithm
-from medianoche.training.learners import LEARNERS, LearnerName
+from medianoche.training import LEARNERS, LearnerName, NetConfig, StagedAlgorithm, seeds, train
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from medianoche.training.run import NetworkAlgorithm
+    from medianoche.training import NetworkAlgorithm
 
 OPPONENT = "greedy"
 FIGURE = f"against {OPPONENT}"
@@ -56,7 +52,7 @@ def trained(folder: Path, learner: LearnerName, game: str, seed: int, decisions:
     """Train, or go on with a training, in a folder below `folder`; returns it."""
     out = folder / f"{envs.game(game).name}-{learner}-{seed}"
     made = algorithm(learner, game, seed, decisions, games)
-    run.train(made, out, Evaluator(made.config).measure, promote=lambda _new, _best: True)
+    train(made, out, Evaluator(made.config).measure, promote=lambda _new, _best: True)
     return out
 
 

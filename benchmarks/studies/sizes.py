@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from medianoche import Game
+from medianoche.benchmarks import Estimate
 from medianoche.benchmarks.studies.playtest.hidden import bits_at_least, bits_at_most, entries, hidden
-from medianoche.benchmarks.tournament.intervals import Estimate
-from medianoche.envs.core.game import Game
 
 ROWS = 1000
 """Games that are played at the same time."""

@@ -22,19 +22,15 @@ from pydantic import TypeAdapter
 
 from medianoche import envs
 from medianoche.agents import agent
-from medianoche.benchmarks.studies.strength import dealt
+from medianoche.benchmarks import Estimate, Schedule, Spec, TournamentError, share_interval
+from medianoche.benchmarks.strength import dealt
 from medianoche.benchmarks.studies.study import curve, markdown
 from medianoche.benchmarks.studies.study import draw as draw_study
-from medianoche.benchmarks.tournament.intervals import TAIL, Estimate, share_interval, student
-from medianoche.benchmarks.tournament.schedule import Schedule
-from medianoche.benchmarks.tournament.spec import Spec, TournamentError
+from medianoche.benchmarks.tournament.intervals import TAIL, student
 from medianoche.envs.core import files
 from medianoche.envs.core.content.stream import PACK_LIMIT
 from medianoche.envs.core.errors import choices
-from medianoche.training.checkpoint import POLICY
-from medianoche.training.compiled.config import NetConfig
-from medianoche.training.compiled.train import StagedAlgorithm
-from medianoche.training.run import TrainingProgress, train
+from medianoche.training import POLICY, NetConfig, StagedAlgorithm, TrainingProgress, train
 from medianoche.training.settings import differing
 
 if TYPE_CHECKING:

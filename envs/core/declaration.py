@@ -83,10 +83,15 @@ class Declaration(Generic[S]):
     phases: ClassVar[type[IntEnum]]
     """What `state.phase` holds."""
 
+    chance: ClassVar[bool] = True
+    """Whether anything is left to chance. If not, all deals are the same but for the generator, which nothing reads."""
+
     # ---- what players know
 
     hidden_information: ClassVar[bool] = True
     """Whether players know things that others do not."""
+    perfect_recall: ClassVar[bool] = False
+    """Whether what a player knows of a position tells all that it has seen and done in the game, and in which order."""
     public_info: ClassVar[bool] = False
     """Whether `info` reads only what all players know. Otherwise it gets a concealed copy at each step."""
     simultaneous: ClassVar[tuple[tuple[int, ...], ...]] = ()
@@ -147,6 +152,10 @@ class Declaration(Generic[S]):
         """No game takes more decisions than this."""
         raise NotImplementedError
 
+    def utility_sum(self, num_players: int) -> float | None:
+        """The sum of the utilities of all seats if it is the same at every end, as 0; None, the default: it is not."""
+        return None
+
     def blank(self, num_players: int, options: Any) -> np.ndarray:
         """One state before the deal, the input of `reset`: zero except for the player count and the options."""
         states = np.zeros(1, self.state_dtype).view(np.recarray)
@@ -193,6 +202,10 @@ class Declaration(Generic[S]):
     def info(self, state: S, player: int) -> dict[str, int]:
         """The content of `infos[agent]`, at least `score`. Environments give the fields of the state as attributes."""
         return {"score": state.scores.item(player)}
+
+    def score_parts(self, state: S, player: int) -> dict[str, int]:
+        """What the score of a seat is made of at the end, for the table of scores; by default all else in `info`."""
+        return {name: value for name, value in self.info(state, player).items() if name not in ("score", "round")}
 
     def agents(self, num_players: int) -> list[str]:
         """Name of each seat, as PettingZoo calls its agents."""

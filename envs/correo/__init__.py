@@ -64,6 +64,10 @@ class Correo(PackagedDeclaration[State]):
             raise OptionError("correo: option advanced needs at least 2 players (objectives compare players)")
         return super().blank(num_players, options)
 
+    def utility_sum(self, num_players: int) -> float | None:
+        """The winners share 2; every seat pays 1. Alone a player gains a share of its points."""
+        return 2.0 - num_players if num_players > 1 else None
+
     def derive(self, state: State) -> None:
         """Compute the player to move, hands, reserves and scores; at the end objective points and utilities, too."""
         from medianoche.envs.correo.kernels.invariants import count_patches

@@ -12,6 +12,7 @@ from medianoche.envs.core.declaration import Options
 from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.packaged import PackagedDeclaration
 from medianoche.envs.halloween import state as st
+from medianoche.envs.halloween.numbers import TORN_BY_YOU
 from medianoche.envs.halloween.pack import HalloweenPack
 from medianoche.envs.halloween.state import State
 
@@ -72,6 +73,10 @@ class Halloween(PackagedDeclaration[State]):
     def max_decisions(self, num_players: int, options: Any) -> int:
         """A bound: at most 17 decisions a turn with five players, 15 with four, and a few for each action card."""
         return DECISION_LIMIT[num_players]
+
+    def utility_sum(self, num_players: int) -> float | None:
+        """The winners share 2; every seat pays 1."""
+        return 2.0 - num_players
 
     def derive(self, state: State) -> None:
         """Fill in derived fields: pot, players who are out, knowledge of shown cards, deck, turn, door, question; at
@@ -137,3 +142,13 @@ class Halloween(PackagedDeclaration[State]):
             facts["candies"] = state.candies.item(player)
         facts |= {"torn": state.torn.item(player), "alive": state.alive.item(player)}
         return facts
+
+    def score_parts(self, state: State, player: int) -> dict[str, int]:
+        """Candies, twice the costumes torn, and what the own child counts; for a player without candies what that
+        costs."""
+        candies = state.candies.item(player)
+        costumes = TORN_BY_YOU * state.torn.item(player) * state.alive.item(player)
+        rest = state.scores.item(player) - candies - costumes
+        if state.alive.item(player):
+            return {"candies": candies, "costumes": costumes, "own_child": rest}
+        return {"candies": candies, "costumes": costumes, "own_child": 0, "eliminated": rest}

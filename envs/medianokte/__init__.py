@@ -77,6 +77,10 @@ class Medianokte(PackagedDeclaration[State]):
         """An upper bound on the decisions of a game; gifts could be many in one turn."""
         return 400 * options.max_rounds + 200
 
+    def utility_sum(self, num_players: int) -> float | None:
+        """Of two seats, one gains what the other loses. The larger a team is, the more it gains in sum."""
+        return 0.0 if num_players == 2 else None
+
     def derive(self, state: State) -> None:
         """Compute the player to move, the size of the army, what is left of preset decks, scores and utilities."""
         from medianoche.envs.medianokte.kernels.card_counts import count_allowed, count_cards

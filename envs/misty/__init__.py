@@ -79,6 +79,10 @@ class Misty(PackagedDeclaration[State]):
         per_player = (13 if solve else 21) if introductory else (20 if solve else 31)
         return per_player * num_players * (num_players * (options.rounds_to_win - 1) + 1)
 
+    def utility_sum(self, num_players: int) -> float | None:
+        """The winners share 2; every seat pays 1."""
+        return 2.0 - num_players
+
     def derive(self, state: State) -> None:
         """Fill in derived fields: boxes, the deck while no card is lost, finished activations, the player to move,
         points, utilities."""

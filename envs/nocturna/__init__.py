@@ -77,6 +77,10 @@ class Nocturna(PackagedDeclaration[State]):
 
         return BossFights()
 
+    def utility_sum(self, num_players: int) -> float | None:
+        """Of two seats, one gains what the other loses. The larger a team is, the more it gains in sum."""
+        return 0.0 if num_players == 2 else None
+
     def derive(self, state: State) -> None:
         """Fill in derived fields: the player to move, decks, foes, scores and utilities."""
         from medianoche.envs.nocturna.kernels.invariants import asked

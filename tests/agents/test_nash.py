@@ -30,15 +30,15 @@ def random_values(seed=1):
 def fights(count, players=5, seed=3):
     """States of boss fights at all questions, from games of chance and the heuristic."""
     batch = NOCTURNA.batch(40, num_players=players, seed=seed, autoreset=True)
-    states = []
+    found = []
     rng = np.random.default_rng(seed)
     rows = np.arange(40)
-    while len(states) < count:
+    while len(found) < count:
         turn = batch.turn(rows, rng.integers(2**63, size=40).astype(np.uint64))
         batch.step(np.where(rng.random(40) < 0.7, turn.heuristic_actions(), turn.random_actions()))
         _, asked = RULES.read(batch.records, batch.states, rows)
-        states += [batch.states[row].copy() for row in np.flatnonzero(asked)]
-    return np.array(states[:count], NOCTURNA.declaration.state_dtype)
+        found += [batch.states[row].copy() for row in np.flatnonzero(asked)]
+    return np.array(found[:count], NOCTURNA.declaration.state_dtype)
 
 
 def turn_of(states, seed=0):
@@ -59,7 +59,7 @@ def test_nobody_gains_against_an_equilibrium(rows, columns):
     games = np.round(rng.normal(size=(count, rows, columns)), 1)  # with ties
     most = max(rows, columns)
     cells, picks = np.zeros((count, most, most)), np.zeros((count, most * most), np.int64)
-    mixes, worths = np.zeros((count, 2, most)), np.zeros(count)
+    mixes, found = np.zeros((count, 2, most)), np.zeros(count)
     firsts = np.zeros((count, most * most + 1), np.int64)
     size = 0
     for i in range(count):
@@ -67,13 +67,13 @@ def test_nobody_gains_against_an_equilibrium(rows, columns):
             firsts[i, cell] = size
             size += cell // most < rows and cell % most < columns
         firsts[i, -1] = size
-    solve_rows(games.ravel(), firsts, np.zeros((count, most * most), np.int8), cells, picks, mixes, worths)
+    solve_rows(games.ravel(), firsts, np.zeros((count, most * most), np.int8), cells, picks, mixes, found)
     assert mixes.min() >= 0
     assert mixes.sum(axis=2) == pytest.approx(1)
     least = np.einsum("ni,nij->nj", mixes[:, 0, :rows], games).min(axis=1)
     most_of = np.einsum("nij,nj->ni", games, mixes[:, 1, :columns]).max(axis=1)
-    assert least == pytest.approx(worths, abs=1e-9)
-    assert most_of == pytest.approx(worths, abs=1e-9)
+    assert least == pytest.approx(found, abs=1e-9)
+    assert most_of == pytest.approx(found, abs=1e-9)
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(3, 3), (1, 3), (4, 1), (2, 6), (6, 5)])
@@ -90,20 +90,20 @@ def test_a_mix_that_expects_mistakes_is_the_best_against_them(rows, columns):
     answers = answered(equilibria, share)
     assert answers.mixes.min() >= 0
     assert answers.mixes.sum(axis=2) == pytest.approx(1)
-    for side, size in enumerate((rows, columns)):
+    for side, choices in enumerate((rows, columns)):
         sees = games if side == 0 else -games.transpose(0, 2, 1)
 
         def worth(mixes, sees=sees):
             results = np.einsum("ni,nij->nj", mixes, sees)
             return (1 - share) * results.min(axis=1) + share * results.mean(axis=1)
 
-        best = worth(answers.mixes[:, side, :size])
-        assert (best >= worth(equilibria.mixes[:, side, :size]) - 1e-9).all()
+        best = worth(answers.mixes[:, side, :choices])
+        assert (best >= worth(equilibria.mixes[:, side, :choices]) - 1e-9).all()
         for _ in range(30):
-            assert (best >= worth(rng.dirichlet(np.ones(size), count)) - 1e-9).all()
+            assert (best >= worth(rng.dirichlet(np.ones(choices), count)) - 1e-9).all()
         # no mix can have more: what the other side's best mix of the same game concedes
         seen = (1 - share) * sees + share * sees.mean(axis=2, keepdims=True)
-        rules.pair = (size, sees.shape[2])
+        rules.pair = (choices, sees.shape[2])
         again = solve(rules, np.zeros(0), firsts, np.zeros((count, rows * columns), np.int8), seen.ravel())
         assert best == pytest.approx(again.values, abs=1e-9)
 

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from medianoche import envs
+from medianoche.benchmarks import strength
 from medianoche.benchmarks.reference import leaderboard
 from medianoche.benchmarks.reference.field import FieldError, Reference, newest
 from medianoche.benchmarks.reference.freeze import table_of
 from medianoche.benchmarks.reference.place import FIRST_LOOK_DEALS, Placing, expected, place
-from medianoche.benchmarks.studies import strength
 from medianoche.benchmarks.tournament import Spec, Store, run_tournament
 from medianoche.benchmarks.tournament.play import play_shard
 from medianoche.cli.stopping import Stopped

@@ -1,4 +1,6 @@
-"""The games in OpenSpiel's hands: its tests, its search with our resampler, its environment and one of its agents."""
+"""The games in OpenSpiel's hands: its tests, its search with our resampler, its environment and its algorithms."""
+
+import pickle
 
 import numpy as np
 import pytest
@@ -13,6 +15,10 @@ from tests.processes import printed  # noqa: E402
 YARDSTICK = register("connect_four", "medianoche.toys.connect_four:ConnectFour")
 DUEL = register("duel", "tests.toys.duel:Duel")
 ALL = [*(f"medianoche_{name}" for name in envs.names()), YARDSTICK, DUEL]
+DEALT = [f"medianoche_{name}(deals=16)" for name in envs.names()]
+"""Games whose deals are explicit outcomes of chance."""
+BOARDS = [f"medianoche_{name}" for name in YARDSTICKS if "tic_tac" in name or "hex" in name]
+"""Games without chance."""
 SMALL = ["medianoche_kuhn", "medianoche_leduc", "medianoche_liars_dice", "medianoche_strong_wing"]
 """Games with explicit chance."""
 
@@ -20,11 +26,12 @@ SMALL = ["medianoche_kuhn", "medianoche_leduc", "medianoche_liars_dice", "median
 def dealt(name, seed=0, decisions=0):
     """A state in mid-game."""
     state = pyspiel.load_game(name, {"rng_seed": seed}).new_initial_state()
-    state.apply_action(0)
-    rng = np.random.default_rng(seed)
+    if state.is_chance_node():
+        state.apply_action(0)
+    chance = np.random.default_rng(seed)
     for _ in range(decisions):
         if not state.is_terminal():
-            state.apply_action(int(rng.choice(state.legal_actions())))
+            state.apply_action(int(chance.choice(state.legal_actions())))
     return state
 
 
@@ -37,7 +44,8 @@ def test_all_games_and_yardsticks_are_registered():
 def test_openspiels_random_simulations(name):
     game = pyspiel.load_game(name)
     kind = game.get_type()
-    assert kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC
+    modes = pyspiel.GameType.ChanceMode
+    assert kind.chance_mode == (modes.DETERMINISTIC if name == YARDSTICK else modes.SAMPLED_STOCHASTIC)
     # A game of sampled chance is written down with its generator, which OpenSpiel asks of C++ games alone; the next
     # test has the states.
     pyspiel.random_sim_test(game, num_sims=3, serialize=False, verbose=False)
@@ -121,6 +129,99 @@ def test_python_ismcts_beats_chance_at_connect_four():
 
 
 # ---- explicit chance
+
+
+@pytest.mark.parametrize("name", [*DEALT, *SMALL, *BOARDS])
+def test_openspiels_random_simulations_with_serialisation(name):
+    game = pyspiel.load_game(name)
+    modes = pyspiel.GameType.ChanceMode
+    assert game.get_type().chance_mode == (modes.DETERMINISTIC if name in BOARDS else modes.EXPLICIT_STOCHASTIC)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+def written(state):
+    """What can be told of a state."""
+    seats = range(state.num_players())
+    return [str(state), state.legal_actions(), state.returns(), *(state.observation_string(seat) for seat in seats)]
+
+
+@pytest.mark.parametrize("name", [*DEALT, *SMALL, *BOARDS])
+def test_a_state_comes_back_from_a_pickle_and_from_a_string(name):
+    state = pyspiel.load_game(name).new_initial_state()
+    chance = np.random.default_rng(0)
+    for _ in range(8):
+        text = pyspiel.serialize_game_and_state(state.get_game(), state)
+        others = [pickle.loads(pickle.dumps(state)), pyspiel.deserialize_game_and_state(text)[1]]
+        if not state.is_chance_node():
+            assert [written(other) for other in others] == [written(state)] * 2
+        if state.is_terminal():
+            break
+        action = int(chance.choice(state.legal_actions()))
+        for each in (state, *others):
+            each.apply_action(action)
+        assert [written(other) for other in others] == [written(state)] * 2
+
+
+@pytest.mark.parametrize("name", ["medianoche_misty(deals=16)", "medianoche_kuhn", "medianoche_dark_hex"])
+def test_a_playthrough_is_the_same_twice(name):
+    from open_spiel.python.algorithms import generate_playthrough
+
+    once, again = (generate_playthrough.playthrough(name, action_sequence=None, seed=7) for _ in range(2))
+    assert once == again
+    assert "GameType.chance_mode = ChanceMode." in once
+
+
+def test_deals_are_those_of_their_seeds():
+    game = pyspiel.load_game("medianoche_misty(deals=5,rng_seed=3)")
+    misty = envs.game("misty")
+    assert len(set(game.deal_seeds)) == game.max_chance_outcomes() == 5
+    for number, (outcome, chance) in enumerate(game.new_initial_state().chance_outcomes()):
+        assert (outcome, chance) == (number, 0.2)
+        state = game.new_initial_state()
+        state.apply_action(outcome)
+        assert state.held.state.tobytes() == misty.new(seed=game.deal_seeds[number]).tobytes()
+    assert pyspiel.load_game("medianoche_misty(deals=5)").deal_seeds != game.deal_seeds
+
+
+def test_a_secret_of_the_host_decides_the_deals(monkeypatch):
+    """Parameters of a game are shown to players, so that its seed is none that they do not know."""
+    seeds = []
+    for secret in ("one", "other", "one"):
+        monkeypatch.setenv("MEDIANOCHE_DEALS", secret)
+        game = pyspiel.load_game("medianoche_misty(deals=5,rng_seed=3)")
+        assert secret not in str(game)
+        seeds.append(game.deal_seeds)
+    monkeypatch.delenv("MEDIANOCHE_DEALS")
+    seeds.append(pyspiel.load_game("medianoche_misty(deals=5,rng_seed=3)").deal_seeds)
+    assert seeds[0] == seeds[2]
+    assert len({*map(tuple, seeds)}) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("medianoche_misty(deals=-1)", "misty: deals=-1 is not accepted; accepted: 0"),
+        ("medianoche_misty(deals=99999999)", "accepted: 0 (sampled chance) to 1048576"),
+        ("medianoche_dark_hex(deals=4)", "the game leaves nothing to chance"),
+        ("medianoche_kuhn(deals=4)", "the game lists all of its deals"),
+    ],
+)
+def test_numbers_of_deals_that_no_game_accepts_are_refused(text, said):
+    with pytest.raises(Exception, match="deals=") as caught:
+        pyspiel.load_game(text)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("name", envs.names())
+@pytest.mark.parametrize("place", [0, -1])
+def test_utilities_are_declared_as_they_are(name, place):
+    game = envs.game(name)
+    players = game.players[place]
+    loaded = pyspiel.load_game(f"medianoche_{name}(players={players})")
+    total = game.declaration.utility_sum(players)
+    kinds = pyspiel.GameType.Utility
+    kind = kinds.GENERAL_SUM if total is None else kinds.CONSTANT_SUM if total else kinds.ZERO_SUM
+    assert (loaded.utility_sum(), loaded.get_type().utility) == (total, kind)
 
 
 @pytest.mark.parametrize("name", SMALL)

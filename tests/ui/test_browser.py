@@ -205,6 +205,7 @@ def test_the_table_invites_a_friend_until_the_friend_has_come(persons, page, ser
     page.wait_for_selector("#invited .link")
     link = page.locator("#invited .link").input_value()
     assert link.endswith(f"#{two}")
+    assert "--host 0.0.0.0" in page.inner_text("#invited")  # the address of the tests is that of this machine alone
     friend = persons(link)
     friend.fill("#my-name", "José")
     friend.click("#take-seat")

@@ -91,6 +91,9 @@ def test_a_kill_while_a_move_is_stored_loses_that_move_at_most(tmp_path):
     file.write_bytes(content[: lengths[0]] + content[lengths[1] :])
     with pytest.raises(GameError, match="the actions before number 2 are missing"):
         stored.read(file)
+    file.write_bytes(content + b"\n" + b"[" * 60_000)
+    with pytest.raises(GameError, match="recursion limit exceeded"):
+        stored.read(file)
     game.keep(names=["Ana", ""])
     stored.store(file, before, game.save())
     assert file.read_bytes().count(b"\n") == 1  # anew

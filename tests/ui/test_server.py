@@ -287,6 +287,7 @@ def test_messages_that_do_not_fit_are_refused(server):
         assert server.refused("POST", "/api/act", token, message)[0] == 400
     assert server.refused("POST", "/api/act", token, b" " * (messages.MESSAGE_BYTES + 1))[0] == 413
     assert server.refused("POST", "/api/replays", owner, b" " * (messages.REPLAY_BYTES + 1))[0] == 413
+    assert server.refused("POST", "/api/replays", owner, b"[" * 60_000)[0] == 400  # nested too deep to be read
     assert server.refused("GET", "/api/nothing", owner)[0] == 404
     assert server.refused("GET", "/static/../server.py")[0] == 404
     assert server.refused("GET", "/static/%2e%2e%2fserver.py")[0] == 404

@@ -262,6 +262,14 @@ def test_expected_utilities_are_a_graph_and_costly_choices_are_told_with_what_wo
         assert choice["best"] != choice["played"]
 
 
+def test_a_replay_without_a_choice_has_no_graph_and_no_luck(server):
+    replay = vars(Match("misty", seed=5).replay())
+    token = server.post("/api/replays", server.owner, replay)["tokens"][-1]
+    agent = frames.judges(server.table(token))[0]
+    found = server.post("/api/evaluate", token, {"agent": agent})
+    assert (found["values"], found["costly"], found["luck"], found["length"]) == ([], [], [], 0)
+
+
 @pytest.mark.parametrize(
     ("game", "options", "drawn"),
     [("misty", {"variant": "introductory", "rounds_to_win": 1}, " got "), larger("correo", {}, " came to the market")],
@@ -290,6 +298,15 @@ def test_the_end_tells_what_the_scores_are_made_of(server):
     page = server.get("/api/saved", token)["page"]
     assert page.startswith("<!doctype html>")
     assert "http" not in page.replace("http://www.w3.org/", "")
+
+
+def test_the_parts_of_a_score_add_up_in_halloween(server):
+    _, (token, *_) = server.new(game="halloween", seats=["you", *["random"] * 4], seed="11")
+    frame = play(server, token)
+    parts = [values for _, values in frame["categories"]]
+    assert "own_child" in dict(frame["categories"])
+    for seat, row in enumerate(frame["seats"]):
+        assert row["score"] == sum(values[seat] or 0 for values in parts)
 
 
 # ---- what was, and what takes long

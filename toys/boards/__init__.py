@@ -54,7 +54,13 @@ class Boards(SmallGame):
 
     decisions = 2 * CELLS - 1  # nine stones, and eight tries of taken cells: the last stone leaves none to try
     seats_differ = True
+    chance = False
+    perfect_recall = True
     unknown = {"board": UNKNOWN, "tries": UNKNOWN}  # noqa: RUF012 - a constant of the class, as in every game
+
+    def utility_sum(self, num_players: int) -> float:
+        """What one player gains, the other loses."""
+        return 0.0
 
     def action_words(self, view: View, action: int) -> str:
         """The cell by its row and column, from 1."""

@@ -40,6 +40,11 @@ class ConnectFour(SmallGame):
     title = "Connect Four"
     decisions = ROWS * COLUMNS
     hidden_information = False
+    chance = False
+
+    def utility_sum(self, num_players: int) -> float:
+        """What one player gains, the other loses."""
+        return 0.0
 
     def action_words(self, view: View, action: int) -> str:
         """The action in words."""

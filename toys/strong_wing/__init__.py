@@ -58,8 +58,13 @@ class StrongWing(SmallGame):
     title = "Strong wing"
     decisions = 1 + 2 * DUELS  # the choice, and two in each duel
     seats_differ = True
+    perfect_recall = True
     stake = DUELS // 2  # hits: all of them are a utility of 1, none is -1
     unknown = {"strong": UNKNOWN, "attack": UNKNOWN}  # noqa: RUF012 - a constant of the class, as in every game
+
+    def utility_sum(self, num_players: int) -> float:
+        """What one player gains, the other loses."""
+        return 0.0
 
     def deals(self) -> Iterator[State]:
         """One: nothing is left to chance."""

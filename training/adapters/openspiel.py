@@ -1,13 +1,21 @@
 """Every game as an OpenSpiel game: `import medianoche.openspiel`, then `pyspiel.load_game("medianoche_misty")`.
 
 Needs `pip install open_spiel`. Parameters are `players`, `pack` (a name or a file), `pack_seed` (seed of a generated
-pack, used unless it is -1), `rng_seed` (-1: another one each time, `game.rng_seed`) and the game's options:
-`pyspiel.load_game("medianoche_correo(players=3,rng_seed=7)")`.
+pack, used unless it is -1), `deals`, `rng_seed` (-1: another one each time, `game.rng_seed`; with `deals`, as 0),
+`words` and the game's options: `pyspiel.load_game("medianoche_correo(players=3,rng_seed=7)")`.
 
-- Chance is *sampled* (OpenSpiel's term). The deal is a chance node with one outcome; later draws happen inside actions,
-  with the state's own generator, so a clone continues exactly as its original. Algorithms that need all chance outcomes
-  (exact solvers, CFR) cannot be used. A search on clones of the true state would see hidden cards; `resampler` makes
-  clones in which everything hidden is dealt again.
+- Without `deals`, chance is *sampled* (OpenSpiel's term). The deal is a chance node with one outcome; later draws
+  happen inside actions, with the state's own generator, so a clone continues exactly as its original. OpenSpiel can
+  pickle a state, but it cannot write it down as a string, because it asks for a generator that only games in C++ have.
+- With `deals=N`, chance is *explicit*: the deal is a chance node with N equally likely outcomes, each of which is the
+  deal of one seed (`game.deal_seeds`), and all later draws follow from this seed. So a game is a sequence of numbers,
+  which OpenSpiel writes down and reads again. Programs that do this (hosts, `serialize_game_and_state`) need
+  `deals`. Whoever knows the seeds can compare its cards with all N deals. So a host sets the environment variable
+  MEDIANOCHE_DEALS to a secret text, which is no parameter of the game: other seeds follow from it.
+- Games without any chance (`medianoche_phantom_tic_tac_toe`, `medianoche_dark_hex` and their abrupt forms) are
+  deterministic: they begin with a player's choice.
+- A search on clones of the true state would see hidden cards; `resampler` makes clones in which everything hidden is
+  dealt again.
 - In small games that list their deals (`medianoche_kuhn`, `medianoche_leduc`, `medianoche_liars_dice`,
   `medianoche_strong_wing`) chance is *explicit*: the outcomes of the chance node are the deals, with their
   probabilities, and nothing else is left to chance. What a player knows holds all that it has seen and done, so it is
@@ -15,7 +23,8 @@ pack, used unless it is -1), `rng_seed` (-1: another one each time, `game.rng_se
 - Players are asked one after another, even where the rulebook lets them choose at the same time; no player sees another
   choice before it is revealed.
 - The observation string holds what a player knows now: the bytes of the state after `conceal`, equal for all states
-  that the player cannot tell apart. In games with sampled chance it does not hold the history, so it is not an
+  that the player cannot tell apart. With `words=True`, the position in words stands before it.
+  In games with sampled chance it does not hold the history, so it is not an
   information state (perfect recall), and none is provided. For a search use
   `open_spiel.python.algorithms.ismcts.ISMCTSBot(..., use_observation_string=True)` with
   `bot.set_resampler(resampler(seed))`. The C++ `pyspiel.ISMCTSBot` cannot resample games written in Python and raises
@@ -24,9 +33,11 @@ pack, used unless it is -1), `rng_seed` (-1: another one each time, `game.rng_se
 
 from __future__ import annotations
 
+import hashlib
+import os
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import pyspiel
@@ -36,14 +47,29 @@ from medianoche.envs.core.arrays import system_seed
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.game import Game
 from medianoche.places import YARDSTICKS
+from medianoche.toys.small import SmallGame
 
 PREFIX = "medianoche_"
 SEEDS = 2**31
 DEAL = 0
 """The only outcome of the chance node at the start."""
-OWN = ("players", "pack", "pack_seed", "rng_seed")
-Deals = list[tuple[Any, float]]
-"""Each deal of a game with explicit chance, and its probability; [] of other games."""
+DEALS_LIMIT = 2**20
+SECRET = "MEDIANOCHE_DEALS"
+"""The environment variable of a host: a secret that decides, with `rng_seed`, the seeds of the deals."""
+OWN = ("players", "pack", "pack_seed", "rng_seed", "deals", "words")
+
+
+class Deal(NamedTuple):
+    """An outcome of the chance node of a game with explicit chance."""
+
+    probability: float
+    seed: int = 0
+    state: Any = None
+    """The state after the deal, if the game lists its deals; None: the seed makes it."""
+
+
+ChanceMode = pyspiel.GameType.ChanceMode
+Utility = pyspiel.GameType.Utility
 
 
 class Held:
@@ -53,14 +79,14 @@ class Held:
         game: the game; shared by copies.
         blank: arguments of `game.new`.
         chance: generator of the seeds of deals; shared by copies.
-        deals: of a game with explicit chance, each deal and its probability; shared by copies.
+        deals: of a game with explicit chance, each deal; shared by copies.
         state: the state, None before the deal.
     """
 
     __slots__ = ("blank", "chance", "deals", "game", "state")
 
     def __init__(
-        self, game: Game, blank: dict[str, Any], rng: np.random.Generator, deals: Deals, state: Any = None
+        self, game: Game, blank: dict[str, Any], rng: np.random.Generator, deals: list[Deal], state: Any = None
     ) -> None:
         self.game = game
         self.blank = blank
@@ -99,16 +125,18 @@ class OpenSpielState(pyspiel.State):
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """All deals; or the deal as the only outcome, which is sampled when it is applied."""
-        return [(number, chance) for number, (_, chance) in enumerate(self.held.deals)] or [(DEAL, 1.0)]
+        return [(number, deal.probability) for number, deal in enumerate(self.held.deals)] or [(DEAL, 1.0)]
 
     def _apply_action(self, action: int) -> None:
         held = self.held
-        if held.state is None and held.deals:
-            held.state = held.game.copy(held.deals[action][0])
-        elif held.state is None:
-            held.state = held.game.new(seed=int(held.chance.integers(SEEDS)), **held.blank)
-        else:
+        if held.state is not None:
             held.game.step(held.state, action)
+        elif not held.deals:
+            held.state = held.game.new(seed=int(held.chance.integers(SEEDS)), **held.blank)
+        elif (deal := held.deals[action]).state is None:
+            held.state = held.game.new(seed=deal.seed, **held.blank)
+        else:
+            held.state = held.game.copy(deal.state)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -125,14 +153,28 @@ class OpenSpielState(pyspiel.State):
             return [0.0] * self.held.players
         return [float(value) for value in self.held.state.utility[: self.held.players]]
 
+    def hides_state_from_agents(self) -> bool:
+        """Whether Kaggle's environment has to withhold the serialised state, which holds what players do not know."""
+        return self.held.game.declaration.hidden_information
+
+    def team_of(self, player: int) -> int:
+        """The team of a seat, with which it shares a forfeit in Kaggle's environment."""
+        return self.held.game.teams(self.held.players)[player]
+
     def __str__(self) -> str:
         return "before the deal" if self.held.state is None else self.held.game.render(self.held.state)
 
 
 class Observer:
-    """Observations of a player: `tensor` and `dict`, and as a string everything that it knows."""
+    """Observations of a player: `tensor` and `dict`, and as a string everything that it knows.
 
-    def __init__(self, game: Game) -> None:
+    Args:
+        game: the game.
+        words: the string begins with the position in words, as the player sees it.
+    """
+
+    def __init__(self, game: Game, words: bool = False) -> None:
+        self.words = words
         self.tensor = np.zeros(game.observation_size, np.float32)
         self.dict = {"observation": self.tensor}
 
@@ -142,9 +184,12 @@ class Observer:
         self.tensor[:] = 0.0 if held.state is None else held.game.observe(held.state, player)
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
-        """The concealed state of `player` as hexadecimal digits."""
+        """The concealed state of `player` as hexadecimal digits; before it, if asked for, the position in words."""
         held = state.held
-        return "" if held.state is None else held.game.known(held.state, player).tobytes().hex()
+        if held.state is None:
+            return ""
+        known = held.game.known(held.state, player).tobytes().hex()
+        return f"{held.game.render(held.state, player)}\n\n{known}" if self.words else known
 
 
 def resampler(seed: int = 0) -> Callable[[pyspiel.State, int], pyspiel.State]:
@@ -192,75 +237,111 @@ def register(name: str, location: str | None = None) -> str:
     """Register a game of the suite, or another one by its `location` (module:Class); returns its name in OpenSpiel.
     Raises MedianocheError if there is no such game."""
     game = envs.game(location or name)
-    kind = _kind(game, PREFIX + name)
+    registered = _kind(game, PREFIX + name)
 
     class Registered(pyspiel.Game):
         """The game that `pyspiel.load_game` makes."""
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
-            all_params = kind.parameter_specification | (params or {})
+            all_params = registered.parameter_specification | (params or {})
             blank = {key: value for key, value in all_params.items() if key not in OWN}
             blank["pack"] = all_params["pack"] if all_params["pack_seed"] < 0 else all_params["pack_seed"]
             blank["num_players"] = players = game.content.check_players(all_params["players"])
-            self.rng_seed = all_params["rng_seed"] if all_params["rng_seed"] >= 0 else system_seed() % SEEDS
+            count = _check_deals(game, all_params["deals"])
+            drawn = 0 if count else system_seed() % SEEDS
+            self.rng_seed = all_params["rng_seed"] if all_params["rng_seed"] >= 0 else drawn
             self.chance = np.random.default_rng(self.rng_seed)
             self.played = game.content.with_packs([blank["pack"]])
             self.blank = blank
-            self.deals = deals_of(self.played)
+            self.words = all_params["words"]
+            self.deals = deals_of(self.played, count, self.rng_seed)
             options = {key: value for key, value in blank.items() if key not in ("pack", "num_players")}
             most = game.declaration.max_decisions(players, game.content.options(options))
+            chosen = _kind(game, PREFIX + name, players, count)
             info = pyspiel.GameInfo(
                 num_distinct_actions=game.num_actions,
-                max_chance_outcomes=len(self.deals) or 1,
+                max_chance_outcomes=len(self.deals) or int(game.declaration.chance),
                 num_players=players,
                 min_utility=-1.0,
                 max_utility=1.0,
-                utility_sum=0.0 if self.deals else None,
+                utility_sum=game.declaration.utility_sum(players),
                 max_game_length=most,
             )
-            super().__init__(kind, info, all_params)
+            super().__init__(chosen, info, all_params)
+
+        @property
+        def deal_seeds(self) -> list[int]:
+            """The seed of each outcome of the chance node, with `deals`: `game.new(seed=...)` deals the same."""
+            return [deal.seed for deal in self.deals if deal.state is None]
 
         def new_initial_state(self) -> OpenSpielState:
-            """The state before the deal."""
-            return OpenSpielState(self, Held(self.played, self.blank, self.chance, self.deals))
+            """The state before the deal; in games without chance, the deal."""
+            state = None if game.declaration.chance else self.played.new(**self.blank)
+            return OpenSpielState(self, Held(self.played, self.blank, self.chance, self.deals, state))
 
         def make_py_observer(self, _kind: object = None, _params: object = None) -> Observer:
             """An observer of this game."""
-            return Observer(self.played)
+            return Observer(self.played, self.words)
 
-    pyspiel.register_game(kind, Registered)
+    pyspiel.register_game(registered, Registered)
     return PREFIX + name
 
 
-def deals_of(game: Game) -> Deals:
-    """Each deal of a small game that lists its deals, and its probability; [] of other games."""
-    listed = getattr(game.declaration, "deals", list)
-    states_by_key: dict[bytes, Any] = {}
+def _lists_deals(game: Game) -> bool:
+    """Whether a game is small and lists its deals, as `benchmarks.exploit.exact.lists_deals` says."""
+    declared = type(game.declaration)
+    return issubclass(declared, SmallGame) and declared.deals is not SmallGame.deals
+
+
+def _check_deals(game: Game, count: int) -> int:
+    """The parameter `deals`, if the game accepts it."""
+    if not 0 <= count <= DEALS_LIMIT:
+        raise GameError(f"{game.name}: deals={count} is not accepted; accepted: 0 (sampled chance) to {DEALS_LIMIT}")
+    if count and (not game.declaration.chance or _lists_deals(game)):
+        why = "lists all of its deals" if game.declaration.chance else "leaves nothing to chance"
+        raise GameError(f"{game.name}: deals={count} is not accepted: the game {why}")
+    return count
+
+
+def deals_of(game: Game, count: int, rng_seed: int) -> list[Deal]:
+    """Each deal of a small game that lists its deals, with its probability; of another game, `count` deals of seeds."""
+    listed = game.declaration.deals() if _lists_deals(game) else ()
+    states: dict[bytes, Any] = {}
     counts: Counter[bytes] = Counter()
-    for state in listed():
+    for state in listed:
         state.rng = 1  # the same in all: nothing more is drawn (0 would say that something is concealed)
-        states_by_key[state.tobytes()] = state
+        states[state.tobytes()] = state
         counts[state.tobytes()] += 1
-    return [(states_by_key[key], count / counts.total()) for key, count in counts.items()]
+    secret = hashlib.sha256(os.environ.get(SECRET, "").encode()).digest()
+    chance = np.random.default_rng([rng_seed, *secret] if SECRET in os.environ else rng_seed)
+    seeds = chance.integers(SEEDS, size=count).tolist()
+    if seeds:
+        return [Deal(1 / count, seed) for seed in seeds]
+    return [Deal(number / counts.total(), state=states[key]) for key, number in counts.items()]
 
 
-def _kind(game: Game, name: str) -> pyspiel.GameType:
-    explicit = hasattr(game.declaration, "deals")
-    chance = pyspiel.GameType.ChanceMode
+def _kind(game: Game, name: str, players: int | None = None, deals: int = 0) -> pyspiel.GameType:
+    """What OpenSpiel has to know of a game, for some number of players."""
+    declaration = game.declaration
+    chance = ChanceMode.EXPLICIT_STOCHASTIC if deals or _lists_deals(game) else ChanceMode.SAMPLED_STOCHASTIC
+    hidden = "IMPERFECT_INFORMATION" if declaration.hidden_information else "PERFECT_INFORMATION"
+    total = declaration.utility_sum(players or game.players[0])
+    constant = Utility.CONSTANT_SUM if total else Utility.ZERO_SUM
     options = game.content.options({}).model_dump(mode="json")
     parameters = {"players": game.players[0], "pack": "standard", "pack_seed": -1, "rng_seed": -1}
+    parameters |= {"deals": 0, "words": False}
     return pyspiel.GameType(
         short_name=name,
         long_name=f"{game.name} (medianoche)",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=chance.EXPLICIT_STOCHASTIC if explicit else chance.SAMPLED_STOCHASTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=getattr(pyspiel.GameType.Utility, "ZERO_SUM" if explicit else "GENERAL_SUM"),
+        chance_mode=chance if declaration.chance else ChanceMode.DETERMINISTIC,
+        information=getattr(pyspiel.GameType.Information, hidden),
+        utility=Utility.GENERAL_SUM if total is None else constant,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=max(game.players),
         min_num_players=min(game.players),
-        provides_information_state_string=explicit,
-        provides_information_state_tensor=False,
+        provides_information_state_string=declaration.perfect_recall,
+        provides_information_state_tensor=declaration.perfect_recall,
         provides_observation_string=True,
         provides_observation_tensor=True,
         parameter_specification=parameters

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from medianoche import Turn
 from medianoche.agents import Agent, agent, ask
+from medianoche.benchmarks import Estimate
 from medianoche.benchmarks.studies.playtest.names import Names
 from medianoche.benchmarks.studies.playtest.recording import PlaytestTable, pass_news
-from medianoche.benchmarks.tournament.intervals import Estimate
-from medianoche.envs.core.play.forfeit import Lapse
-from medianoche.envs.core.play.turn import Turn
+from medianoche.envs import Lapse
 
 
 @dataclass

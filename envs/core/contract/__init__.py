@@ -21,6 +21,7 @@ CHECKS: tuple[Callable[..., object], ...] = (
     rules.sizes_agree,
     rules.random_play_is_sound,
     rules.random_play_is_sound_with_every_option,
+    rules.without_chance_a_seed_changes_nothing,
     environments.plain_python_plays_the_same,
     environments.pettingzoo_accepts_it,
     rules.other_packs_play,

@@ -66,11 +66,31 @@ def random_play_is_sound(game: Game, num_players: int, games: int = 100, seed: i
     utility, empty = np.split(batch.states["utility"], [num_players], axis=1)
     demand((np.abs(utility) <= 1).all() and np.isfinite(utility).all(), "a utility is not in [-1, 1]")
     demand((empty == 0).all(), "an empty seat has a utility")
+    total = game.declaration.utility_sum(num_players)
+    sums = utility.sum(axis=1, dtype=np.float64)
+    demand(total is None or np.allclose(sums, total), f"the utilities of a game do not add up to {total} (utility_sum)")
     teams = np.array(game.teams(num_players))
     for team in set(teams):
         members = utility[:, teams == team]
         demand((members == members[:, :1]).all(), f"team {team} does not share its utility")
     return int(counts.sum())
+
+
+def without_chance_a_seed_changes_nothing(game: Game, num_players: int, **options: Any) -> None:
+    """In a game that says that nothing is left to chance, deals of all seeds are alike, and play draws no number."""
+    if game.declaration.chance:
+        return
+    first = game.new(num_players, 0, **options)
+    for seed in range(1, 9):
+        other = game.new(num_players, seed, **options)
+        other.rng = first.rng
+        demand(same(first, other), "the seed changes the deal, though nothing is left to chance")
+    for state in positions(game, num_players, **options):
+        before = int(state.rng)
+        for action in game.legal_actions(state):
+            after = game.copy(state)
+            game.step(after, int(action))
+            demand(int(after.rng) == before, f"action {action} draws a number, though nothing is left to chance")
 
 
 def random_play_is_sound_with_every_option(game: Game, num_players: int) -> None:

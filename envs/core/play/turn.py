@@ -45,7 +45,10 @@ class Samples(NamedTuple):
 
 
 class Turn:
-    """A batch of decisions, each from the view of its player to move; agents cannot read the true states.
+    """A batch of decisions, each from the view of its player to move.
+
+    It makes observations and samples from the true states, which it holds in `_states`. Agents in Python leave names
+    with an underscore alone; that is a convention, not a barrier. Programs (`exec:`) are sent messages only.
 
     Agents get one in `act(turn)`; `Batch.turn`, `AEC.turn` and `Match.turn` make one.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -44,12 +44,13 @@ from medianoche.cli.common import Commands, new_console, options_from, progress_
 from medianoche.cli.common import compiling as announced
 from medianoche.cli.options import Name
 from medianoche.cli.stopping import Stopped, stop_at_once
-from medianoche.envs.core.errors import OptionError, PackError, choices
+from medianoche.envs.core.errors import GameError, OptionError, PackError, choices
 from medianoche.places import YARDSTICKS
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from medianoche.agents.leaks import Leaks
     from medianoche.envs.core.game import Game
 
 app = Commands(
@@ -100,7 +101,9 @@ def games() -> None:
 
 
 def check(
-    name: Name,
+    name: Annotated[
+        str, typer.Argument(metavar="GAME", help="A game, or with --leaks also openspiel:NAME.", show_default=False)
+    ],
     tables: Annotated[
         bool,
         typer.Option("--tables", help="Print the tables of the game's page instead."),
@@ -111,6 +114,15 @@ def check(
             min=1,
             max=2**32,
             help="Instead, play so many random games over all player counts, options and packs, and check every state.",
+            show_default=False,
+        ),
+    ] = None,
+    leaks: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=10**6,
+            help="Instead, compare all that seats are given in so many pairs of positions that look alike to a seat.",
             show_default=False,
         ),
     ] = None,
@@ -129,6 +141,10 @@ def check(
     stop_at_once()
 
     console = new_console()
+    if leaks:
+        if not show_leaks(console, name, leaks):
+            raise typer.Exit(1)
+        return
     game = envs.game(name)
     if tables:
         typer.echo(f"{game.actions.table()}\n\n{game.layout.table()}\n\n{game.content.state_table()}")
@@ -144,6 +160,42 @@ def check(
         console.print(Text.assemble(f"{players} players: {promise:60} ", mark), soft_wrap=True)
     if failed:
         raise typer.Exit(1)
+
+
+OPENSPIEL = "openspiel:"
+
+
+def show_leaks(console: Console, name: str, pairs: int) -> bool:
+    """Compare pairs of positions that a seat cannot tell apart; returns whether nothing differs."""
+    from rich.table import Table
+    from rich.text import Text
+
+    audits = list(audited(console, name, pairs))
+    for title, leaks in audits:
+        table = Table("what is given", "pairs", "differ", "the first difference", title=title)
+        for place, compared, differ, first in leaks.lines():
+            style = "red" if differ else "green"
+            table.add_row(place, f"{compared:,}", Text(f"{differ:,}", style), Text(first))
+        console.print(table)
+    return not any(leaks.differ for _, leaks in audits)
+
+
+def audited(console: Console, name: str, pairs: int) -> Iterator[tuple[str, Leaks]]:
+    """The audit of a game for each number of players, or that of a game of OpenSpiel, with a title."""
+    if name.startswith(OPENSPIEL):
+        try:
+            from medianoche.training.adapters.openspiel_leaks import audit_openspiel
+        except ModuleNotFoundError as error:
+            raise GameError(f"{name} needs {error.name}: pip install open_spiel") from None
+        yield name, audit_openspiel(name.removeprefix(OPENSPIEL), pairs)
+        return
+    from medianoche.agents.leaks import audit
+
+    game = envs.game(name)
+    with announced(console, game):
+        game.new()
+    for players in game.players:
+        yield f"{game.title}, {players} players", audit(game, pairs, players)
 
 
 def play_at_scale(console: Console, game: Game, games: int) -> bool:

@@ -25,7 +25,7 @@ from medianoche.training.learners import LEARNERS, LearnerName
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from medianoche.benchmarks.studies.strength import Evaluator
+    from medianoche.benchmarks.strength import Evaluator
     from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.cli.bars import Bar
     from medianoche.training.compiled.config import NetConfig
@@ -170,7 +170,7 @@ def run_network(
         make: makes the algorithm.
         services: further logs.
     """
-    from medianoche.benchmarks.studies.strength import Evaluator
+    from medianoche.benchmarks.strength import Evaluator
     from medianoche.training import checkpoint, logs, run
 
     checkpoint.require_same(folder, config)

@@ -1,0 +1,141 @@
+"""An audit of leaks: pairs of positions that a seat cannot tell apart, and everything that differs between them.
+
+The second position of a pair is dealt anew from what the seat knows (`determinize`). Whatever the seat is given has to
+be the same for both: observation, mask, words, picture, events, account, the saved position, the message to a program,
+and what a search samples. A spectator's pair is dealt anew for each player in turn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, get_args
+
+from medianoche.agents import messages
+from medianoche.envs.core.contract import positions
+from medianoche.envs.core.contract.hidden import resample
+from medianoche.envs.core.game import Game
+from medianoche.envs.core.play.match import Match
+from medianoche.envs.core.show.catalogue import LANGUAGES
+from medianoche.envs.core.show.events import PUBLIC
+
+SEAT_SEED = 2**32
+QUOTED = 60
+"""Characters of a value that a finding quotes."""
+Shown = dict[str, Any]
+"""What a seat is given, by the place where it is given."""
+
+
+@dataclass
+class Leaks:
+    """What an audit has seen.
+
+    Attributes:
+        pairs: how many pairs were compared.
+        compared: how many pairs each place was compared in.
+        differ: in how many of them it differed.
+        first: the first difference of each place, in words.
+    """
+
+    pairs: int = 0
+    compared: Counter[str] = field(default_factory=Counter)
+    differ: Counter[str] = field(default_factory=Counter)
+    first: dict[str, str] = field(default_factory=dict)
+
+    def compare(self, where: str, one: Shown, other: Shown) -> None:
+        """Count a pair; `where` says which one it is."""
+        self.pairs += 1
+        for place in one.keys() | other.keys():
+            self.compared[place] += 1
+            here = one.get(place)
+            there = other.get(place)
+            if here != there:
+                self.differ[place] += 1
+                self.first.setdefault(place, f"{where}: {difference(here, there)}")
+
+    def lines(self) -> Iterator[tuple[str, int, int, str]]:
+        """(place, pairs, pairs that differ, the first difference), in alphabetical order."""
+        for place in sorted(self.compared):
+            yield place, self.compared[place], self.differ[place], self.first.get(place, "")
+
+
+def difference(here: Any, there: Any) -> str:
+    """The first part in which two values differ, in words."""
+    if isinstance(here, list | tuple) and isinstance(there, list | tuple) and len(here) == len(there):
+        place = next(number for number, (a, b) in enumerate(zip(here, there, strict=True)) if a != b)
+        return f"number {place}: {str(here[place])[:QUOTED]} and {str(there[place])[:QUOTED]}"
+    if isinstance(here, bytes) and isinstance(there, bytes):
+        return difference(list(here), list(there)).replace("number", "byte") if len(here) == len(there) else "lengths"
+    one = str(here)
+    other = str(there)
+    place = next((number for number, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+    begin = max(0, place - QUOTED // 3)
+    return f"{one[begin : begin + QUOTED]!r} and {other[begin : begin + QUOTED]!r}"
+
+
+def audit(game: Game, pairs: int, num_players: int | None = None, seed: int = 0, **options: Any) -> Leaks:
+    """Compare so many pairs, from all parts of random games; seats and spectator take turns.
+
+    Raises:
+        GameError, OptionError: an argument is not accepted.
+    """
+    count = game.content.check_players(num_players)
+    leaks = Leaks()
+    viewers = [*range(count), PUBLIC]
+    for number, state in enumerate(positions(game, count, seed, pairs, **options)):
+        seat = viewers[number % len(viewers)]
+        other = game.copy(state)
+        resample(game, other, seat, SEAT_SEED + number)
+        lang = tuple(LANGUAGES)[number // len(viewers) % len(LANGUAGES)]
+        who = "the spectator" if seat == PUBLIC else f"seat {seat}"
+        one = given(game, state, seat, lang, number)
+        leaks.compare(f"pair {number}, {who}", one, given(game, other, seat, lang, number))
+        for place, values in told(game, state, other, seat, lang).items():
+            leaks.compared[place] += 1
+            if values[0] != values[1]:
+                leaks.differ[place] += 1
+                leaks.first.setdefault(place, f"pair {number}, {who}: {difference(*values)}")
+    return leaks
+
+
+def given(game: Game, state: Any, seat: int, lang: str, seed: int) -> Shown:
+    """Everything that `seat` is given of a position, by place."""
+    shown: Shown = {"words": game.render(state, seat, lang), "picture": str(game.draw(state, seat, lang=lang))}
+    view = game.view(state, seat, lang)
+    shown["fields"] = {name: str(value) for name, value in view.fields.items()}
+    shown["serialised view"] = view.record.tobytes()
+    if seat == PUBLIC:
+        return shown
+    declaration = game.declaration
+    shown["observation"] = game.observe(state, seat).tolist()
+    shown["info"] = game.info(state if declaration.public_info else game.known(state, seat), seat)
+    known = Match.of(game, state).known(seat)
+    shown["saved game of a seat"] = [known.states[-1].tobytes(), list(known.actions), list(known.legal_actions)]
+    again = game.copy(state)
+    game.determinize(again, seat, seed)
+    shown["sample of a search"] = again.tobytes()
+    if seat == int(state.to_move):
+        legal = game.legal_actions(state).tolist()
+        shown["mask"] = legal
+        shown["words of actions"] = [game.describe(state, action, lang) for action in legal]
+        turn = Match.of(game, state).turn(seed)
+        wants = list(get_args(messages.Part))
+        shown["exec: message"] = messages.decision(turn, 0, view, [], wants, id=0, game=0, match=0)
+    return shown
+
+
+def told(game: Game, state: Any, other: Any, seat: int, lang: str) -> dict[str, tuple[Any, Any]]:
+    """What the seat learns of the same step from both positions, if the step looks the same to it on the way."""
+    action = int(game.legal_actions(state)[0])
+    other = game.copy(other)
+    other.rng = state.rng  # else chance would make most of the steps look different
+    if action not in game.legal_actions(other):
+        return {}
+    steps = [game.show.moments(each, action, game.declaration.revealing_phases) for each in (state, other)]
+    seen = [[game.view(each, seat).record.tobytes() for each in moments] for moments in steps]
+    if seen[0] != seen[1]:
+        return {}
+    here, there = ([event.json() for event in moments.events(seat, lang)] for moments in steps)
+    one, two = (game.account(moments, seat, lang) for moments in steps)
+    return {"events": (here, there), "account": (one, two)}
