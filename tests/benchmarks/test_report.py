@@ -243,7 +243,7 @@ def test_options_in_the_command_are_read_as_they_were(value):
 
 def test_a_large_field_has_a_table_and_says_that_its_seatings_are_a_choice(tmp_path, monkeypatch):
     monkeypatch.setattr(schedule, "SEATING_LIMIT", 10)
-    schedule.Schedule.of.cache_clear()
+    schedule.Schedule.from_spec.cache_clear()
     names = [*AGENTS, *(f"flat:{n}" for n in range(1, 4))]
     run_tournament(Spec.create(YARDSTICK, names), tmp_path / "here", 40)
     run_tournament(Spec.create(YARDSTICK, names), tmp_path / "parts", 13)
@@ -253,7 +253,7 @@ def test_a_large_field_has_a_table_and_says_that_its_seatings_are_a_choice(tmp_p
     assert "balanced choice" in write_page(report).read_text()
     assert len(report.table) == 5
     assert report.cells() == Report.from_folder(tmp_path / "parts").cells()
-    schedule.Schedule.of.cache_clear()
+    schedule.Schedule.from_spec.cache_clear()
 
 
 @pytest.fixture
