@@ -35,6 +35,7 @@ lint: $(VENV)/.dev  ## check style, types (JavaScript too, where node is install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python tests/packaging/packing.py
+	$(BIN)/python tests/packaging/names.py
 	$(BIN)/python tests/packaging/javascript.py
 	$(BIN)/mypy
 	$(BIN)/lint-imports

@@ -7,12 +7,25 @@ from medianoche.agents.fingerprints import fingerprint
 from medianoche.places import later
 
 if TYPE_CHECKING:
+    from medianoche.agents.abilities import members_of, probabilities
+    from medianoche.agents.nash import NashAgent
     from medianoche.agents.net import NetAgent
-    from medianoche.agents.network import Network
+    from medianoche.agents.network import NetHeader, Network, shipped
     from medianoche.agents.search import SearchAgent
+    from medianoche.agents.seating import ask_alone
 
-LATER = {"NetAgent": "agents.net", "Network": "agents.network", "SearchAgent": "agents.search"}
-"""Classes that are imported when they are first asked for, and their modules."""
+LATER = {
+    "NashAgent": "agents.nash",
+    "NetAgent": "agents.net",
+    "NetHeader": "agents.network",
+    "Network": "agents.network",
+    "SearchAgent": "agents.search",
+    "ask_alone": "agents.seating",
+    "members_of": "agents.abilities",
+    "probabilities": "agents.abilities",
+    "shipped": "agents.network",
+}
+"""Names that are imported when they are first asked for, and their modules."""
 __getattr__ = later(__name__, LATER)
 
 __all__ = [
@@ -20,12 +33,18 @@ __all__ = [
     "AgentEntry",
     "AgentError",
     "ForfeitError",
+    "NashAgent",
     "NetAgent",
+    "NetHeader",
     "Network",
     "SearchAgent",
     "agent",
     "ask",
+    "ask_alone",
     "entries",
     "fingerprint",
+    "members_of",
+    "probabilities",
+    "shipped",
     "tell",
 ]

@@ -188,7 +188,7 @@ def entries() -> list[AgentEntry]:
     return [entry for entry in ENTRIES.values() if entry.example]
 
 
-def known() -> dict[str, AgentEntry]:
+def known_agents() -> dict[str, AgentEntry]:
     """All named agents, including those of installed packages."""
     theirs = {
         point.name: AgentEntry(point.value, f"{point.name}[:PARAMETER...]", f"from {point.value}", "")
@@ -218,8 +218,8 @@ def agent(text: str) -> Agent:
         made = _bot(text, Path(bot["file"]), bot["name"])
     else:
         name, *parameters = _uncopied(text).split(":", 1 if is_program(text) else -1)
-        if (entry := known().get(name)) is None:
-            raise AgentError(f"unknown agent {shown(text)}{meant(name, known())}; accepted: {_accepted()}")
+        if (entry := known_agents().get(name)) is None:
+            raise AgentError(f"unknown agent {shown(text)}{meant(name, known_agents())}; accepted: {_accepted()}")
         with blamed(f"{name} ({entry.target})"):
             made_class = EntryPoint(name, entry.target, ENTRY_POINTS).load()
         made = _call(made_class, text, parameters, entry.usage)
@@ -236,7 +236,7 @@ def agent(text: str) -> Agent:
 
 
 def _accepted() -> str:
-    return choices([*(entry.usage for entry in known().values()), "path/to/my_bot.py:MyBot"])
+    return choices([*(entry.usage for entry in known_agents().values()), "path/to/my_bot.py:MyBot"])
 
 
 def is_program(text: str) -> bool:
@@ -300,7 +300,7 @@ def ask(who: Agent, turn: Turn, lost: dict[int, Lapse] | None = None) -> np.ndar
     rows = np.arange(len(turn))
     name = getattr(who, "name", type(who).__name__)
     try:
-        with nullcontext() if _is_suites(who) else FOLDERS.of(name):
+        with nullcontext() if _is_suites(who) else FOLDERS.entered(name):
             chosen = np.asarray(bounded(who.act(turn)))
     except ForfeitError as error:
         if lost is None:
@@ -373,7 +373,7 @@ def blamed(name: str, who: str = "") -> Iterator[None]:
         who: name of the agent, if `name` is something else. `os.chdir` holds for the code of this agent alone.
     """
     try:
-        with FOLDERS.of(who or name):
+        with FOLDERS.entered(who or name):
             yield
     except AgentError:
         raise

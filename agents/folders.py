@@ -26,7 +26,7 @@ class Folders:
         self._home: str | None = None  # of the process, while there are any; None: it was removed
 
     @contextmanager
-    def of(self, name: str) -> Iterator[None]:
+    def entered(self, name: str) -> Iterator[None]:
         """Run the code of the bot `name` in its folder; afterwards the current folder is that of before."""
         self._enter(name)
         try:

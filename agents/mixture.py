@@ -57,7 +57,7 @@ def load(file: Path) -> list[Network]:
     if len(counts) != 1 or 0 in counts:
         raise AgentError(f"mixture {file} is damaged: its layers have other numbers of members")
     rows = [{name: tensor[member] for name, tensor in tensors.items()} for member in range(counts.pop())]
-    return [Network.of(header, tensors, f"mixture {file}") for tensors in rows]
+    return [Network.from_tensors(header, tensors, f"mixture {file}") for tensors in rows]
 
 
 class MixtureAgent(Copied):

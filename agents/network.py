@@ -339,10 +339,10 @@ class Network:
             AgentError: the file does not exist, is damaged, or is no network.
         """
         header, tensors = read_network(file, "network", FORMAT)
-        return cls.of(header, tensors, f"network {file}")
+        return cls.from_tensors(header, tensors, f"network {file}")
 
     @classmethod
-    def of(cls, header: NetHeader, tensors: dict[str, np.ndarray], source: str) -> Network:
+    def from_tensors(cls, header: NetHeader, tensors: dict[str, np.ndarray], source: str) -> Network:
         """A network of a file's header and layers. Raises AgentError, whose line begins with `source`, if they do not
         fit."""
         shapes = header.shapes()

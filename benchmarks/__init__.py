@@ -7,18 +7,59 @@ from typing import TYPE_CHECKING
 from medianoche.places import later
 
 if TYPE_CHECKING:
-    from medianoche.benchmarks.studies.strength import duel
-    from medianoche.benchmarks.tournament import Spec, Summary, run_tournament
+    from medianoche.benchmarks.strength import Evaluator, duel
+    from medianoche.benchmarks.tournament import (
+        GameResults,
+        Hypotheses,
+        Schedule,
+        Shard,
+        Spec,
+        Sprt,
+        Store,
+        Summary,
+        TournamentError,
+        play_shard,
+        run_tournament,
+    )
+    from medianoche.benchmarks.tournament.intervals import Estimate, share_interval
     from medianoche.benchmarks.tournament.report import Report
 
-__all__ = ["Report", "Spec", "Summary", "duel", "run_tournament"]
+__all__ = [
+    "Estimate",
+    "Evaluator",
+    "GameResults",
+    "Hypotheses",
+    "Report",
+    "Schedule",
+    "Shard",
+    "Spec",
+    "Sprt",
+    "Store",
+    "Summary",
+    "TournamentError",
+    "duel",
+    "play_shard",
+    "run_tournament",
+    "share_interval",
+]
 
 LATER = {
+    "Estimate": "benchmarks.tournament.intervals",
+    "Evaluator": "benchmarks.strength",
+    "GameResults": "benchmarks.tournament",
+    "Hypotheses": "benchmarks.tournament",
     "Report": "benchmarks.tournament.report",
+    "Schedule": "benchmarks.tournament",
+    "Shard": "benchmarks.tournament",
     "Spec": "benchmarks.tournament",
+    "Sprt": "benchmarks.tournament",
+    "Store": "benchmarks.tournament",
     "Summary": "benchmarks.tournament",
-    "duel": "benchmarks.studies.strength",
+    "TournamentError": "benchmarks.tournament",
+    "duel": "benchmarks.strength",
+    "play_shard": "benchmarks.tournament",
     "run_tournament": "benchmarks.tournament",
+    "share_interval": "benchmarks.tournament.intervals",
 }
 """What is imported when it is first asked for, and its modules."""
 __getattr__ = later(__name__, LATER)

@@ -40,6 +40,8 @@ PAGES = (
 """Patterns of the pages, from the root of the repository; every page has to be in a `toctree` of docs/index.md."""
 MEASURED = ("benchmarks/LEADERBOARD.md", "benchmarks/BASELINES.md", "benchmarks/studies/TRAINING.md")
 """Pages with tables of the strength of agents; the game is in the first column or in the heading."""
+TYPES = ("LearnerName", "PackSource")
+"""Public names of types that are no classes."""
 DECISIONS = {"correo": 60, "misty": 34, "halloween": 60, "nocturna": 11, "medianokte": 60}
 """Decisions of the hand-written policy before the picture of a game is drawn; 30 for a game that is not here."""
 
@@ -190,7 +192,8 @@ def face(package: str) -> str:
     lines += [f"   {name}" for name in names]
     for name in names:
         kind = "exception" if name.endswith("Error") else "class" if name[0].isupper() else "function"
-        lines += ["", f".. auto{kind}:: {package}.{name}", *["   :members:"] * (kind != "function")]
+        kind = "data" if name.isupper() or name in TYPES else kind
+        lines += ["", f".. auto{kind}:: {package}.{name}", *["   :members:"] * (kind in {"class", "exception"})]
         lines += ["   :inherited-members: Generic, object"] * (name in {"Game", "Match", "Replay"})
     return "\n".join([*lines, "```"])
 

@@ -26,7 +26,7 @@ from pathlib import Path
 import numpy as np
 
 from medianoche import envs
-from medianoche.agents.export.engine import export_engine, flat
+from medianoche.agents.export.engine import export_engine, network_bytes
 from medianoche.agents.network import Network, shipped
 from medianoche.envs.core import show
 from medianoche.envs.core.game import Game
@@ -150,7 +150,7 @@ def packed(network: Network, game: Game) -> bytes:
     """A rounded network for `docs/try/network.mjs`: the length of what an exported network has before its parameters,
     their number, that, the exponents and the integers."""
     count = len(network.parameters)
-    head = flat(network, game)[: -4 * count]
+    head = network_bytes(network, game)[: -4 * count]
     exponents, integers = integers_of(network.parameters)
     return struct.pack("<II", len(head), count) + head + exponents.tobytes() + integers.tobytes()[:count]
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
+    from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.content.layout import Block, Layout
     from medianoche.envs.core.content.pack import PackSource
     from medianoche.envs.core.declaration import Declaration, Options
@@ -34,7 +35,9 @@ if TYPE_CHECKING:
     from medianoche.envs.core.play.batch import Batch
     from medianoche.envs.core.play.device_batch import DeviceBatch
     from medianoche.envs.core.play.driver import Driver
+    from medianoche.envs.core.play.forfeit import Lapse
     from medianoche.envs.core.play.match import Replay
+    from medianoche.envs.core.play.turn import Samples
     from medianoche.envs.correo.state import State as CorreoState
     from medianoche.envs.halloween.state import State as HalloweenState
     from medianoche.envs.medianokte.state import State as MedianokteState
@@ -135,10 +138,15 @@ register(
 )
 
 LATER = {
+    "BaseGame": "envs.core.base",
     "Block": "envs.core.content.layout",
     "Declaration": "envs.core.declaration",
     "Layout": "envs.core.content.layout",
+    "DeviceBatch": "envs.core.play.device_batch",
+    "Lapse": "envs.core.play.forfeit",
     "Options": "envs.core.declaration",
+    "PackSource": "envs.core.content.pack",
+    "Samples": "envs.core.play.turn",
     "PackagedDeclaration": "envs.core.packaged",
     "Replay": "envs.core.play.match",
 }
@@ -146,19 +154,24 @@ LATER = {
 __getattr__ = later(__name__, LATER, {"DeclaredGame": "Declaration", "PackagedGame": "PackagedDeclaration"})
 
 __all__ = [
+    "BaseGame",
     "Block",
     "Declaration",
+    "DeviceBatch",
     "GameError",
     "IllegalActionError",
+    "Lapse",
     "Layout",
     "MedianocheError",
     "OptionError",
     "Options",
     "PackError",
+    "PackSource",
     "PackagedDeclaration",
     "PositionError",
     "Replay",
     "ReplayError",
+    "Samples",
     "entries",
     "game",
     "make_batch",

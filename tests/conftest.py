@@ -68,7 +68,7 @@ def expected(config, tests):
     taken = cache.get(TAKEN, {}) if cache else {}
     slow = json.loads(KNOWN.read_text(encoding="utf-8"))
     count = Counter(map(file_of, tests))
-    return {each: taken.get(each, slow.get(file_of(each), 0) / count[file_of(each)] or UNKNOWN) for each in tests}
+    return {test: taken.get(test, slow.get(file_of(test), 0) / count[file_of(test)] or UNKNOWN) for test in tests}
 
 
 def affordable(tests, seconds, limit):
@@ -78,7 +78,7 @@ def affordable(tests, seconds, limit):
     left = limit
     for file in dict.fromkeys(map(file_of, tests)):
         share = min(left, limit / 3)
-        for test in sorted((each for each in tests if file_of(each) == file), key=seconds.get):
+        for test in sorted((one for one in tests if file_of(one) == file), key=seconds.get):
             if seconds[test] <= share:
                 chosen.add(test)
                 share -= seconds[test]

@@ -11,12 +11,14 @@ import struct
 import sys
 import time
 import zipfile
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 
 from medianoche import envs
 from medianoche.agents.engine import mcp_server
 from medianoche.agents.engine.engine import Engine
+from medianoche.agents.link import Link, LinkError
 from medianoche.agents.network import Network
 from medianoche.agents.process import ProcessAgent
 from medianoche.benchmarks.reference.bundle import ARRAYS, CLAIM, Bundle
@@ -50,11 +52,13 @@ def bundle(folder):
 
 
 def network(folder):
-    """A file with holes, larger than accepted, and one whose head says that it has 2**60 bytes."""
+    """A file with holes, larger than accepted, which could be read, and one whose head says that it has 2**60 bytes."""
     large, lying = folder / "large.safetensors", folder / "lying.safetensors"
+    size = 3 * 2**30
+    words = {"dtype": "U8", "shape": [size - 1008], "data_offsets": [0, size - 1008]}
     with large.open("wb") as stream:
-        stream.write(struct.pack("<Q", 2**31) + b"{")
-        stream.truncate(3 * 2**30)
+        stream.write(struct.pack("<Q", 1000) + json.dumps({"hidden": words}).encode().ljust(1000))
+        stream.truncate(size)
     lying.write_bytes(struct.pack("<Q", 2**60) + b"{}")
 
     def read():
@@ -175,18 +179,31 @@ def mcp(folder):
 
 
 def bot(folder):
-    """A program that writes without an end of the line."""
-    file = folder / "bot.py"
-    file.write_text("import sys\nwhile True: sys.stdout.write('x' * 65536)")
-    who = ProcessAgent(f"{sys.executable} {file}")
+    """A program that writes without an end of the line, and one that writes lines for ever and reads nothing."""
+    endless, flood = folder / "endless.py", folder / "flood.py"
+    endless.write_text("import sys\nwhile True: sys.stdout.write('x' * 65536)")
+    flood.write_text("while True: print('x' * 100)")
+    who = ProcessAgent(f"{sys.executable} {endless}")
     turn = Match("misty", seed=1).turn()
     turn.sample()  # compiles
-    return lambda: who.act(turn)
+
+    def read():
+        try:
+            who.act(turn)
+        except MedianocheError as error:
+            said = str(error)
+        with closing(Link([sys.executable, str(flood)])) as link:
+            try:
+                link.send(bytes(16 * MEGA), time.monotonic() + 60)
+            except LinkError as error:
+                raise MedianocheError(f"{said} and {error}") from None
+
+    return read
 
 
 ROWS = {
-    each.__name__.replace("_", " "): each
-    for each in (
+    reader.__name__.replace("_", " "): reader
+    for reader in (
         bundle,
         network,
         pack,

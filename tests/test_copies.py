@@ -47,14 +47,14 @@ UNCHANGING = {
 
 def public():
     """All public classes but errors, by name."""
-    found = {}
+    public_names = {}
     for package in PACKAGES:
         module = importlib.import_module(f"medianoche{package}")
         for name in module.__all__:
             if not (package == ".training" and name in ("SeatsEnv", "make_sb3_vec_env")):  # they need torch
-                found[name] = getattr(module, name)
-    classes = {name: each for name, each in found.items() if inspect.isclass(each)}
-    return {name for name, each in classes.items() if not issubclass(each, MedianocheError)} | {"SeatsEnv"}
+                public_names[name] = getattr(module, name)
+    classes = {name: member for name, member in public_names.items() if inspect.isclass(member)}
+    return {name for name, member in classes.items() if not issubclass(member, MedianocheError)} | {"SeatsEnv"}
 
 
 def first_legal(mask):
@@ -73,28 +73,28 @@ def of_an_undealt_aec():
 
 def of_a_batch():
     batch = make_batch("misty", 3, seed=1)
-    return batch, lambda each: each.step(first_legal(each.action_mask)), lambda each: each.states.tobytes()
+    return batch, lambda copied: copied.step(first_legal(copied.action_mask)), lambda copied: copied.states.tobytes()
 
 
 def of_a_batch_with_events():
     batch = make_batch("misty", 2, seed=1, events=True)
     batch.step(first_legal(batch.action_mask))
-    look = lambda each: (each.states.tobytes(), each.events.tobytes())  # noqa: E731
-    return batch, lambda each: each.step(first_legal(each.action_mask)), look
+    look = lambda copied: (copied.states.tobytes(), copied.events.tobytes())  # noqa: E731
+    return batch, lambda copied: copied.step(first_legal(copied.action_mask)), look
 
 
 def of_a_match():
     match = Match("misty", seed=1)
     match.push(match.legal_actions[0])
-    look = lambda each: (each.state.tobytes(), each.actions, each.legal_actions)  # noqa: E731
-    return match, lambda each: each.push(each.legal_actions[-1]), look
+    look = lambda copied: (copied.state.tobytes(), copied.actions, copied.legal_actions)  # noqa: E731
+    return match, lambda copied: copied.push(copied.legal_actions[-1]), look
 
 
 def of_matches():
     matches = Matches(envs.game("misty"), 3, FixedOpponents(["greedy", "ismcts:20"]), seed=1)
     matches.reset()
-    look = lambda each: (each.batch.states.tobytes(), each.who.tolist(), each.rewards.tolist())  # noqa: E731
-    return matches, lambda each: each.step(first_legal(each.action_mask)), look
+    look = lambda copied: (copied.batch.states.tobytes(), copied.who.tolist(), copied.rewards.tolist())  # noqa: E731
+    return matches, lambda copied: copied.step(first_legal(copied.action_mask)), look
 
 
 def of_a_seat():
@@ -170,7 +170,11 @@ def spec():
 def of_a_summary():
     seats = np.array([[0, 1]])
     block = GameResults(np.arange(1), np.arange(1), seats, np.array([[3, 4]]), np.array([[-1.0, 1.0]]), np.array([9]))
-    return Summary(spec(), 4, 2), lambda each: each.add(block), lambda each: (each.games, each.points.tobytes())
+    return (
+        Summary(spec(), 4, 2),
+        lambda copied: copied.add(block),
+        lambda copied: (copied.games, copied.points.tobytes()),
+    )
 
 
 def of_a_test():
@@ -182,8 +186,8 @@ def of_a_test():
 
 def of_a_training():
     stage = {"kind": "self-play", "rounds": 3, "num_steps": 64, "minibatch_size": 32}
-    given = {"game": NIM, "hidden": (8,), "margin": 0.0, "scale": 1.0, "threads": 1, "stages": (stage,)}
-    config = NetConfig.of("small", {**given, "evaluation": {"every": 0.5, "games": 10}})
+    settings = {"game": NIM, "hidden": (8,), "margin": 0.0, "scale": 1.0, "threads": 1, "stages": (stage,)}
+    config = NetConfig.from_tables("small", {**settings, "evaluation": {"every": 0.5, "games": 10}})
     play = lambda algorithm: algorithm.round()  # noqa: E731
     return StagedAlgorithm(config), play, lambda algorithm: algorithm.network.parameters.tobytes()
 

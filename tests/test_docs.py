@@ -66,19 +66,19 @@ def test_every_page_is_in_the_contents():
     reached = {"docs/index.md"}
     for entry in entries:
         place = entry.removeprefix("/") if entry.startswith("/") else f"docs/{entry}"
-        found = {page for page in pages.written() if page.rpartition(".")[0] in named(place)}
-        assert found, f"docs/index.md names {entry}, which is no page"
-        reached |= found
+        pages_met = {page for page in pages.written() if page.rpartition(".")[0] in named(place)}
+        assert pages_met, f"docs/index.md names {entry}, which is no page"
+        reached |= pages_met
     assert reached == set(pages.written())
 
 
 @pytest.mark.parametrize("page", WRITTEN)
 def test_links_lead_to_files_and_headings(page):
     for target, place in re.findall(r"\]\((?!http)([^)#\s]*)(?:#([^)]*))?\)", TEXTS[page]):
-        there = (ROOT / page).parent.joinpath(target).resolve() if target else ROOT / page
-        assert there.exists(), target
+        target_file = (ROOT / page).parent.joinpath(target).resolve() if target else ROOT / page
+        assert target_file.exists(), target
         if place:
-            headings = re.findall(r"^#+ (.+)$", there.read_text(encoding="utf-8"), re.MULTILINE)
+            headings = re.findall(r"^#+ (.+)$", target_file.read_text(encoding="utf-8"), re.MULTILINE)
             slugs = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
             assert place in slugs, f"{target}#{place}"
 
@@ -197,9 +197,9 @@ def test_the_search_finds_the_guide_before_the_contributors_page(words):
     def more(page):
         return sum(int(points) for place, points in places if re.search(place, page.removesuffix(".md")))
 
-    found = [page for page in TEXTS if page.startswith("docs/concepts/") and words in TEXTS[page].lower()]
-    assert found
-    assert all(more(page) > more(other) + 20 for page in found for other in ("CONTRIBUTING.md", "CHANGELOG.md"))
+    concept_pages = [page for page in TEXTS if page.startswith("docs/concepts/") and words in TEXTS[page].lower()]
+    assert concept_pages
+    assert all(more(page) > more(other) + 20 for page in concept_pages for other in ("CONTRIBUTING.md", "CHANGELOG.md"))
 
 
 def test_the_page_in_the_browser_lies_beside_the_others():
@@ -231,8 +231,8 @@ def names_in(table):
         return set().union(*map(names_in, table))
     if not isinstance(table, dict):
         return set()
-    own = {table["name"]} if "name" in table else set()
-    return own.union(*(names_in(value) for key, value in table.items() if key != "provenance"))
+    own_names = {table["name"]} if "name" in table else set()
+    return own_names.union(*(names_in(value) for key, value in table.items() if key != "provenance"))
 
 
 @pytest.mark.parametrize("name", pages.words()["names"])

@@ -33,7 +33,7 @@ SAID = {
     "tournament": "a column that is computed, more",
     "engine": "accepted: at most 1,048,576 and request: ",
     "mcp": "1,048,576 characters; accepted: up to 300",
-    "bot": "wrote a line of more than 65,536 bytes",
+    "bot": "wrote a line of more than 65,536 bytes and wrote more than 1,048,576 bytes that were not asked for",
 }
 """What the row ends with, a part of it; "" for what is read."""
 BROWSER = {"page request", "page body"}

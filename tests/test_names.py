@@ -12,11 +12,15 @@ import medianoche
 from docs import pages
 from medianoche import agents, benchmarks, envs, places, training
 from medianoche.agents.network import NetHeader
+from medianoche.benchmarks import Report, Summary
 from medianoche.envs.core import game as core_game
 from medianoche.envs.core import packaged
+from medianoche.envs.core.content.layout import Layout
 from medianoche.envs.core.declaration import Declaration
 from medianoche.envs.core.packaged import PackagedDeclaration
+from medianoche.envs.core.play.match import Match, Replay
 from medianoche.toys import SmallGame
+from medianoche.training import NetConfig
 from tests.toys.nim import Nim
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -54,7 +58,7 @@ def home_of(face, name):
     return getattr(face, name).__module__
 
 
-@pytest.mark.parametrize(("face", "name"), NAMES, ids=lambda each: getattr(each, "__name__", each))
+@pytest.mark.parametrize(("face", "name"), NAMES, ids=lambda member: getattr(member, "__name__", member))
 def test_a_short_name_is_there_and_in_the_reference(face, name):
     try:
         assert getattr(face, name)
@@ -69,11 +73,11 @@ def test_pages_import_short_names():
     long = {(home_of(face, name), name) for face, name in NAMES}
     for page in PAGES:
         for module, names in re.findall(r"from (medianoche[\w.]*) import ([\w, ]+)", page.read_text(encoding="utf-8")):
-            found = [name for name in re.findall(r"\w+", names) if (module, name) in long]
-            assert not found or module.count(".") < 2, f"{page.name}: {found} of {module}"
+            long_names = [name for name in re.findall(r"\w+", names) if (module, name) in long]
+            assert not long_names or module.count(".") < 2, f"{page.name}: {long_names} of {module}"
 
 
-@pytest.mark.parametrize("what", EXAMPLES, ids=lambda each: each.__name__)
+@pytest.mark.parametrize("what", EXAMPLES, ids=lambda member: member.__name__)
 def test_the_public_face_has_an_example_that_runs(what, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (test, *_) = doctest.DocTestFinder(recurse=False).find(what, what.__name__)
@@ -81,14 +85,14 @@ def test_the_public_face_has_an_example_that_runs(what, tmp_path, monkeypatch):
     assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed == 0
 
 
-GAMES = [*envs.names(), *places.TOYS]
+GAMES = [*envs.names(), *places.YARDSTICKS, *places.TOYS]
 NIM = "tests.toys.nim:Nim"
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_shows_few_names_and_is_of_few_classes(name):
     game = envs.game(name)
-    shown = [each for each in dir(game) if not each.startswith("_")]
+    shown = [shown_name for shown_name in dir(game) if not shown_name.startswith("_")]
     assert len(shown) <= 40, shown
     assert len(type(game).__mro__) <= 5
     assert game.declaration is not game
@@ -145,6 +149,24 @@ def test_old_names_of_classes_go_on_with_a_warning(module, old, new):
         assert getattr(module, old) is new
     assert caught[0].filename == __file__
     assert old not in module.__dict__.get("__all__", [])
+
+
+@pytest.mark.parametrize(
+    ("owner", "now"),
+    [
+        (Match, "from_state"),
+        (Replay, "from_env"),
+        (Report, "from_folder"),
+        (Summary, "from_store"),
+        (NetConfig, "from_tables"),
+        (Layout, "named"),
+    ],
+)
+def test_classes_that_were_made_with_of_go_on_with_a_warning(owner, now):
+    line = rf"^{owner.__name__}\.of is {now} now; the old name goes with 0\.6$"
+    with pytest.warns(DeprecationWarning, match=line) as caught:
+        assert owner.of == getattr(owner, now)
+    assert caught[0].filename == __file__
 
 
 @pytest.mark.parametrize("old", places.MOVED)

@@ -86,9 +86,17 @@ def test_every_command_works(tmp_path, monkeypatch):
     monkeypatch.setattr("medianoche.benchmarks.tournament.page.write_page", lambda report: report.folder)
     (bot,) = [text for text in EXAMPLES if "class Cautious" in text]
     (tmp_path / "my_bot.py").write_text(bot)
-    found = commands()
-    assert {line.split()[1] for line in found} >= {"tournament", "table", "play", "sprt", "train", "check", "replay"}
-    for line in found:
+    command_lines = commands()
+    assert {line.split()[1] for line in command_lines} >= {
+        "tournament",
+        "table",
+        "play",
+        "sprt",
+        "train",
+        "check",
+        "replay",
+    }
+    for line in command_lines:
         if not line.startswith(tuple(ELSEWHERE)):
             words = shlex.split(reduce(lambda text, change: text.replace(*change), SMALL.items(), line))
             called = Called(words[1:], b"q\n")
@@ -106,13 +114,13 @@ def test_the_moving_picture_shows_a_whole_game_in_frames():
     assert "benchmarks/pictures/game.svg" in README
     assert file.stat().st_size < 300_000
     for text, frames in ((file.read_text(encoding="utf-8"), 24), (film("correo", frames=3), 3)):
-        found = ET.fromstring(text)
-        shown = found.findall(f"{{{SVG}}}g[@class='frame']")
+        picture = ET.fromstring(text)
+        shown = picture.findall(f"{{{SVG}}}g[@class='frame']")
         assert len(shown) == frames
         assert len({ET.tostring(frame) for frame in shown}) == frames
-        ids = [each.get("id") for each in found.iter() if each.get("id")]
+        ids = [element.get("id") for element in picture.iter() if element.get("id")]
         assert len(ids) == len(set(ids))
-        assert {each.get("href", "#")[1:] for each in found.iter()} <= {"", *ids}
+        assert {element.get("href", "#")[1:] for element in picture.iter()} <= {"", *ids}
 
 
 def cells(line):

@@ -13,9 +13,9 @@ def soon(true, every=0.005):
     """Call `true` every so many seconds until its result is true, for `LONG` seconds at most; returns the last
     result."""
     until = time.monotonic() + LONG
-    while not (found := true()) and time.monotonic() < until:
+    while not (outcome := true()) and time.monotonic() < until:
         time.sleep(every)
-    return found
+    return outcome
 
 
 def answers(pid):

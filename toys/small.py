@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 import numpy as np
 
-from medianoche.envs.core.content.fields import Record
-from medianoche.envs.core.declaration import Declaration, State
-
-S = TypeVar("S", bound=Record)
+from medianoche.envs.core.declaration import Declaration, S, State
 
 
 class SmallGame(Declaration[S]):

@@ -109,7 +109,7 @@ def require_same(folder: Path, config: TrainingConfig) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", FutureWarning)  # 0.3 has written its keys, not the user
         try:
-            stored = type(config).of(str(known), tables_in(known, trusted=True))
+            stored = type(config).from_tables(str(known), tables_in(known, trusted=True))
         except TrainingError as error:  # as of another learner
             words = f"{folder} holds another training (of another --learner? {error}); choose another --out"
             raise TrainingError(words) from None

@@ -15,7 +15,7 @@ from typing import Any, NoReturn, Protocol
 
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices, one_line
-from medianoche.training.settings import TrainingError, flat
+from medianoche.training.settings import TrainingError, dotted_keys
 
 LOGS, TABLE, CSV, IDS = "logs", "log.jsonl", "log.csv", "log_ids.json"
 """In a run's folder: files of TensorBoard, lines and table of the log, and the names that services gave to this run."""
@@ -62,7 +62,7 @@ class Log:
             kept = [line for line in lines if line.endswith("}") and json.loads(line)["decisions"] <= decisions]
             files.write(self._table, "".join(f"{line}\n" for line in kept))
         wanted = dict.fromkeys([*(["tensorboard"] if installed("tensorboard") else []), *services])
-        known = {name: value for name, value in flat(dict(facts or {})).items() if value is not None}
+        known = {name: value for name, value in dotted_keys(dict(facts or {})).items() if value is not None}
         if self._table.exists():
             write_csv(folder)
         self._writers = {name: _begun(name, folder, known) for name in wanted}

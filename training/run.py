@@ -360,7 +360,7 @@ def train(
     Example:
         >>> from pathlib import Path
         >>> from medianoche.training import NetConfig, StagedAlgorithm
-        >>> config = NetConfig.of("example", {"game": "kuhn", "stages": [{"kind": "self-play", "rounds": 2}]})
+        >>> config = NetConfig.from_tables("example", {"game": "kuhn", "stages": [{"kind": "self-play", "rounds": 2}]})
         >>> train(StagedAlgorithm(config), Path("run"), evaluate=lambda file: {}, promote=lambda new, best: True)
         >>> Path("run", "policy.safetensors").exists()
         True

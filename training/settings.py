@@ -29,6 +29,7 @@ from medianoche.envs.core.content.symmetries import Symmetries
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.files import GameName, PackName, Word
 from medianoche.envs.core.game import Game
+from medianoche.envs.core.renamed import OldName
 
 
 def _share(value: Any) -> Any:
@@ -124,17 +125,17 @@ def renamed(tables: dict[str, Any], source: str) -> dict[str, Any]:
             old[key] = name
         return name or key
 
-    def of(value: Any, table: str) -> Any:
+    def renamed_in(value: Any, table: str) -> Any:
         if isinstance(value, list):
-            return [of(item, table) for item in value]
+            return [renamed_in(item, table) for item in value]
         if not isinstance(value, dict):
             return value
         names = {key: name_of(key, table) for key in value}
         if both := next((key for key, name in names.items() if name != key and name in value), ""):
             raise TrainingError(f"{source}: {both} is {names[both]} now; both are given")
-        return {name: of(value[key], "" if key in ("base", "sweep") else key) for key, name in names.items()}
+        return {name: renamed_in(value[key], "" if key in ("base", "sweep") else key) for key, name in names.items()}
 
-    renamed_tables: dict[str, Any] = of(tables, "")
+    renamed_tables: dict[str, Any] = renamed_in(tables, "")
     if old:
         words = ", ".join(f"{key} is {name} now" for key, name in old.items())
         warnings.warn(f"{source}: keys of 0.3, which are read for one release: {words}", FutureWarning, stacklevel=4)
@@ -165,10 +166,12 @@ class TrainingConfig(Settings):
             TrainingError: no such file, no TOML, a key or value that is not accepted, or agents that run code in a file
                 that is not `trusted` (see `tables_in`); one line.
         """
-        return cls.of(str(file), tables_in(file, trusted), **changes)
+        return cls.from_tables(str(file), tables_in(file, trusted), **changes)
+
+    of: ClassVar[Any] = OldName("from_tables")
 
     @classmethod
-    def of(cls, source: str, tables: dict[str, Any], **changes: Any) -> Self:
+    def from_tables(cls, source: str, tables: dict[str, Any], **changes: Any) -> Self:
         """Check tables that came from `source`; `changes` replace keys of the first level, but for those that are None.
         Raises TrainingError if a key or value is not accepted."""
         changes_given = {key: value for key, value in changes.items() if value is not None}
@@ -187,7 +190,9 @@ class TrainingConfig(Settings):
             made = cls.read(file, trusted, game=game, **changes)
         else:
             made = (
-                cls.read(shipped_file, **changes) if shipped_file.is_file() else cls.of(game, {"game": game}, **changes)
+                cls.read(shipped_file, **changes)
+                if shipped_file.is_file()
+                else cls.from_tables(game, {"game": game}, **changes)
             )
         made.game_with_pack()
         return made
@@ -329,8 +334,8 @@ def _words(value: Any) -> Iterator[str]:
 
 def differing(here: dict[str, Any], stored: dict[str, Any], free: tuple[str, ...]) -> str:
     """The first keys whose values differ, and the values, in words; keys in `free` may differ. Empty if none does."""
-    mine = flat(here)
-    its = flat(stored)
+    mine = dotted_keys(here)
+    its = dotted_keys(stored)
     keys = [key for key in mine | its if key not in free and mine.get(key) != its.get(key)]
     words = [f"{key}: {_cut(mine.get(key))} there, {_cut(its.get(key))} here" for key in keys[:KEY_LIMIT]]
     return "; ".join(words + [f"{len(keys) - KEY_LIMIT} more"] * (len(keys) > KEY_LIMIT))
@@ -341,7 +346,7 @@ def _cut(value: Any) -> str:
     return text if len(text) <= VALUE_WIDTH else f"{text[:VALUE_WIDTH]}..."
 
 
-def flat(tables: Any, prefix: str = "") -> dict[str, Any]:
+def dotted_keys(tables: Any, prefix: str = "") -> dict[str, Any]:
     """Dotted keys of tables and their values; the key of a list of tables has their number."""
     flattened: dict[str, Any] = {}
     if isinstance(tables, list) and tables and isinstance(tables[0], dict):
@@ -350,5 +355,5 @@ def flat(tables: Any, prefix: str = "") -> dict[str, Any]:
     if not isinstance(tables, dict):
         return {prefix: tables}
     for key, value in tables.items():
-        flattened |= flat(value, f"{prefix}.{key}" if prefix else str(key))
+        flattened |= dotted_keys(value, f"{prefix}.{key}" if prefix else str(key))
     return flattened

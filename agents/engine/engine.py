@@ -137,7 +137,7 @@ class Engine:
         raise NotImplementedError(type(request))
 
     @_answers.register
-    def _(self, request: messages.Hello) -> Iterator[Answer]:
+    def _answer_hello(self, request: messages.Hello) -> Iterator[Answer]:
 
         game = self.game
         yield messages.About(
@@ -153,14 +153,14 @@ class Engine:
         )
 
     @_answers.register
-    def _(self, request: messages.New) -> Iterator[Answer]:
+    def _answer_new(self, request: messages.New) -> Iterator[Answer]:
         self._check_pack(request.pack)
         self._prepare()
         self._begin(deal(self.game, request.players, request.seed, request.pack, request.options))
         yield messages.Done(id=request.id)
 
     @_answers.register
-    def _(self, request: messages.Load) -> Iterator[Answer]:
+    def _answer_load(self, request: messages.Load) -> Iterator[Answer]:
         if (request.replay is None) == (request.fields is None):
             raise GameError("load: give either replay or fields")
         self._check_pack(request.pack)
@@ -173,11 +173,11 @@ class Engine:
         yield messages.Done(id=request.id)
 
     @_answers.register
-    def _(self, request: messages.Show) -> Iterator[Answer]:
+    def _answer_show(self, request: messages.Show) -> Iterator[Answer]:
         yield position(self._there(), request.seat, request.wants, request.width, request.id)
 
     @_answers.register
-    def _(self, request: messages.Apply) -> Iterator[Answer]:
+    def _answer_apply(self, request: messages.Apply) -> Iterator[Answer]:
         match = self._there()
         news = match.game.show.tell(match.state, request.action, request.seat)  # raises before anything is played
         match.push(request.action)
@@ -187,7 +187,7 @@ class Engine:
         yield messages.Applied(id=request.id, to_move=None if over else match.to_move, done=over, news=news)
 
     @_answers.register
-    def _(self, request: messages.Undo) -> Iterator[Answer]:
+    def _answer_undo(self, request: messages.Undo) -> Iterator[Answer]:
         match = self._there()
         count = request.actions
         if count > (played := len(match.actions)):
@@ -198,16 +198,16 @@ class Engine:
         yield messages.Done(id=request.id)
 
     @_answers.register
-    def _(self, request: messages.GetReplay) -> Iterator[Answer]:
+    def _answer_get_replay(self, request: messages.GetReplay) -> Iterator[Answer]:
         yield messages.Saved(id=request.id, replay=self._there().replay().fields())
 
     @_answers.register
-    def _(self, request: messages.Stop) -> Iterator[Answer]:
+    def _answer_stop(self, request: messages.Stop) -> Iterator[Answer]:
         self._stops_done += 1
         yield messages.Done(id=request.id)
 
     @_answers.register
-    def _(self, request: messages.Best) -> Iterator[Answer]:
+    def _answer_best(self, request: messages.Best) -> Iterator[Answer]:
         begun = time.perf_counter()
         match = self._there()
         if request.seconds is None:
@@ -228,7 +228,7 @@ class Engine:
         )
 
     @_answers.register
-    def _(self, request: messages.Analyse) -> Iterator[Answer]:
+    def _answer_analyse(self, request: messages.Analyse) -> Iterator[Answer]:
         turn = self._there().turn()
         begun = time.perf_counter()
         length = FIRST_SEARCH_S

@@ -29,7 +29,7 @@ def set_up(game: BaseGame, players: int | None, seed: int, pack: PackSource, fie
     state = game.position(count, seed, pack, **values)
     if fields.get("pack") not in (None, int(state.pack)):
         raise PositionError(f"pack = {fields['pack']} among the fields; the pack is given beside them")
-    return Match.of(game, state)
+    return Match.from_state(game, state)
 
 
 def position(

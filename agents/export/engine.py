@@ -168,7 +168,7 @@ def tables(game: BaseGame, presets: Sequence[GamePreset]) -> dict[str, np.ndarra
     }
 
 
-def flat(network: Network, game: BaseGame) -> bytes:
+def network_bytes(network: Network, game: BaseGame) -> bytes:
     """The network as `mn_choose` takes it."""
     from medianoche.agents.kernels.exported import HEADER, MAGIC
     from medianoche.agents.kernels.guided import TURN_LIMIT
@@ -340,7 +340,7 @@ def export_engine(
         texts[f"{game.name}.h"] = header_text(game, tables(game, presets)) + "\n"
     texts["LICENSE"] = licence()
     if network:
-        texts[f"{game.name}.net"] = flat(network, game)
+        texts[f"{game.name}.net"] = network_bytes(network, game)
     for name, text in texts.items():
         files.write(folder / name, text)
     return [engine, *(folder / name for name in texts)]

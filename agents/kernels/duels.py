@@ -23,7 +23,7 @@ kernel = Kernels(
     indices=uint16[::1],
     entries=float32[::1],
     starts=int64[::1],
-    found=float64[::1],
+    values=float64[::1],
     results=float64[::1],
     firsts=int64[:, ::1],
     sides=int8[:, ::1],
@@ -194,33 +194,33 @@ def solve_rows(results, firsts, sides, cells, picks, mixes, values):
 
 @inlined
 def count_choices(picks, columns):
-    """How many choices each side has at a position."""
-    own_rows = 0
-    own_columns = 0
+    """How many choices each side has at a position; `columns` are the second side's, at most."""
+    first = 0
+    second = 0
     for cell in range(len(picks)):
         if picks[cell] >= 0:
-            own_rows = max(own_rows, cell // columns + 1)
-            own_columns = max(own_columns, cell % columns + 1)
-    return own_rows, own_columns
+            first = max(first, cell // columns + 1)
+            second = max(second, cell % columns + 1)
+    return first, second
 
 
 @inlined
-def write_trembling(cells, side, count, other, share, game):
-    """Write to `game` what a side's choices (rows, it maximises) give against each choice of the other side, if the
-    other makes a `share` of its choices evenly."""
-    for i in range(count):
+def write_trembling(cells, side, rows, columns, share, game):
+    """Write to `game` what a side's choices (rows, it maximises) give against each choice of its opponent (columns), if
+    the opponent makes a `share` of its choices evenly."""
+    for i in range(rows):
         total = 0.0
-        for j in range(other):
+        for j in range(columns):
             game[i, j] = cells[i, j] if side == 0 else -cells[j, i]
             total += game[i, j]
-        for j in range(other):
-            game[i, j] = (1.0 - share) * game[i, j] + share * total / other
+        for j in range(columns):
+            game[i, j] = (1.0 - share) * game[i, j] + share * total / columns
 
 
 @kernel
 def answer_rows(cells, picks, share, mixes):
-    """Write to `mixes` what each side plays if the other makes a `share` of its choices evenly: the best mix against
-    the worst that the other can do with the rest. `cells` and `picks` are those of `solve_rows`."""
+    """Write to `mixes` what each side plays if its opponent makes a `share` of its choices evenly: the best mix against
+    the worst that the opponent can do with the rest. `cells` and `picks` are those of `solve_rows`."""
     columns = cells.shape[2]
     most = max(cells.shape[1], columns)
     game = np.empty((most, most), np.float64)

@@ -21,14 +21,15 @@ import numpy as np
 from pydantic import Field, TypeAdapter
 
 from medianoche.agents import Agent, agent, fingerprint
-from medianoche.agents.base import known, runs_code
+from medianoche.agents.base import known_agents, runs_code
+from medianoche.benchmarks import Estimate, share_interval
 from medianoche.benchmarks.exploit.setup import AttackSetup
 from medianoche.benchmarks.exploit.starts import about, short_name
-from medianoche.benchmarks.tournament.intervals import Estimate, share_interval
 from medianoche.benchmarks.tournament.play import Playing
 from medianoche.benchmarks.workers.fleet import Work, run_jobs
+from medianoche.envs import MedianocheError
 from medianoche.envs.core import files
-from medianoche.envs.core.errors import MedianocheError, choices
+from medianoche.envs.core.errors import choices
 from medianoche.envs.core.kernels.rng import spread
 
 FILE = "metagame.json"
@@ -144,7 +145,7 @@ class MetaGame:
                 member_name for file in sorted(Path(text).glob("*.safetensors")) for member_name in self.add(str(file))
             ]
         team = None
-        if Path(text).suffix == ".safetensors" and text.partition(":")[0] not in known():
+        if Path(text).suffix == ".safetensors" and text.partition(":")[0] not in known_agents():
             teams = about(Path(text)).get("teams", [])
             team = sorted(set(self.setup.teams)).index(teams[0]) if len(teams) == 1 else None
             name = name or short_name(text)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from medianoche.benchmarks import Estimate
 from medianoche.benchmarks.metagame.equilibrium import Equilibrium, equilibrium
 from medianoche.benchmarks.metagame.game import MetaGame, estimate
 from medianoche.benchmarks.studies.study import markdown
-from medianoche.benchmarks.tournament.intervals import Estimate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

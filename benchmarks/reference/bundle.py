@@ -105,7 +105,7 @@ class Bundle(NamedTuple):
     arrays: dict[str, np.ndarray]  # see ARRAYS
 
     @classmethod
-    def of(cls, store: Store, placing: Placing, table: FieldTable, field: str, games: int) -> Bundle:
+    def from_tournament(cls, store: Store, placing: Placing, table: FieldTable, field: str, games: int) -> Bundle:
         """The bundle of a rating whose games are in `store`, all with their actions. Raises BundleError if they are
         not."""
         spec = store.spec
@@ -257,7 +257,7 @@ class Bundle(NamedTuple):
                 raise BundleError(f"{name}: {list(arrays[name].shape)} given for {count} games")
         if (lengths < 0).any() or arrays["actions"].shape != (int(lengths.astype(np.int64).sum()),):
             raise BundleError(f"actions: {list(arrays['actions'].shape)} given for {lengths.sum()} decisions")
-        fixture = Schedule.of(spec).at(np.arange(count + 1))
+        fixture = Schedule.from_spec(spec).at(np.arange(count + 1))
         deals = fixture.deals[:count]
         for name, should in (("seeds", spec.deal_seed(0) + deals), ("seats", fixture.seats[:count])):
             wrong = np.flatnonzero((arrays[name] != should.astype(arrays[name].dtype)).reshape(count, -1).any(axis=1))
@@ -316,7 +316,7 @@ class Bundle(NamedTuple):
             batch = game.batch(len(rows), seeds=self.arrays["seeds"][rows], autoreset=False, **arguments)
             self._step(batch, rows, ends)
             self._compare(batch, rows, {number - first: lost[number] for number in rows.tolist() if number in lost})
-        fixture = Schedule.of(spec).at(games)
+        fixture = Schedule.from_spec(spec).at(games)
         scores, utilities, decisions = (self.arrays[name] for name in ("scores", "utilities", "decisions"))
         return GameResults(games, fixture.deals, fixture.seats, scores, utilities, decisions)
 

@@ -52,7 +52,7 @@ def table_of(folder: Path, game: Game) -> FieldTable:
     with Store.read(folder) as store:
         if store.played < store.target:
             raise FieldError(f"{folder}: {store.played:,} of {store.target:,} games are played")
-        summary = Summary.of(store)
+        summary = Summary.from_store(store)
         speed = store.speed()
         spec = store.spec
     if unmet := [agent for agent, played in zip(spec.agents, summary.played, strict=True) if not played]:

@@ -117,7 +117,7 @@ class Placing(Rule):
     """
 
     def __init__(self, spec: Spec, table: FieldTable, width: float) -> None:
-        super().__init__(Schedule.of(spec))
+        super().__init__(Schedule.from_spec(spec))
         self.spec = spec
         if not WIDTH_MIN <= width <= WIDTH_MAX:
             raise FieldError(f"width={width:g} is not accepted; give {WIDTH_MIN:g} to {WIDTH_MAX:g} Elo")

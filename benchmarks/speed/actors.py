@@ -17,8 +17,8 @@ import numpy as np
 
 from medianoche import envs
 from medianoche.benchmarks.workers.actors import FleetActors
+from medianoche.training import NetConfig, SelfPlayStage
 from medianoche.training.compiled.actor import RoundPart, play_elsewhere
-from medianoche.training.compiled.config import NetConfig, SelfPlayStage
 from medianoche.training.compiled.kernels.transitions import Transitions
 from medianoche.training.compiled.learner import Learner
 

@@ -16,9 +16,8 @@ from typing import Annotated, NamedTuple
 import typer
 
 from medianoche import envs
-from medianoche.benchmarks.tournament import Spec, Store, run_tournament
+from medianoche.benchmarks import Spec, Store, play_shard, run_tournament
 from medianoche.benchmarks.tournament.database import FILE
-from medianoche.benchmarks.tournament.play import play_shard
 from medianoche.benchmarks.workers.pool import Task, WorkerPool
 from medianoche.envs.core import files
 from medianoche.envs.core.play import threads
@@ -98,7 +97,7 @@ class Family:
     def __init__(self) -> None:
         self.seconds: dict[int, float] = {}
 
-    def look(self) -> tuple[float, float]:
+    def memory(self) -> tuple[float, float]:
         """MiB of this process, and of the largest of Ray's workers."""
         processes: dict[int, tuple[str, list[str]]] = {}
         for folder in Path("/proc").glob("[0-9]*"):
@@ -122,7 +121,7 @@ class Family:
 
     def spent(self) -> float:
         """CPU seconds of all so far."""
-        self.look()
+        self.memory()
         return sum(self.seconds.values())
 
 
@@ -151,7 +150,7 @@ class Rehearsal:
                 self.kill()
                 self.killed = True
             if time.monotonic() > looked + 1 or played == self.games:
-                halves[2 * played > self.games].append(self.family.look())
+                halves[2 * played > self.games].append(self.family.memory())
                 looked = time.monotonic()
 
         spent = self.family.spent()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from medianoche.envs.core.game import Game
+    from medianoche import Game
 
 
 def _loops(*names: str) -> Callable[[Game], None]:
@@ -65,7 +65,7 @@ print(json.dumps(compiling.measure(sys.argv[1])))
 
 def compile_part(location: str, part: str) -> tuple[float, float]:
     """Compile one part of the game at `location`, or load it; (CPU seconds, wall seconds)."""
-    from medianoche.envs.core.making import game as find
+    from medianoche.envs import game as find
 
     os.environ["MEDIANOCHE_QUIET"] = "1"
     game = find(location)
@@ -106,7 +106,7 @@ def warm_up(games: list[Game], processes: int) -> Iterator[tuple[str, str]]:
     Two that run at once do the same work and leave the same files.
     """
     from medianoche.benchmarks.workers.pool import Task, WorkerPool
-    from medianoche.envs.core.errors import MedianocheError
+    from medianoche.envs import MedianocheError
 
     todo = [(game.content.location, part) for part in FIRST for game in games]  # every game's longest part first
     names = {game.content.location: game.name for game in games}

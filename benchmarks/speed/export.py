@@ -15,12 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from medianoche.agents.export.engine import export_engine, flat
+from medianoche import Game
+from medianoche.agents import NetAgent, Network, shipped
+from medianoche.agents.export.engine import export_engine, network_bytes
 from medianoche.agents.kernels.exported import Way
-from medianoche.agents.net import NetAgent
-from medianoche.agents.network import Network, shipped
 from medianoche.benchmarks.speed.measure import run_slice
-from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.exported import Fact
 from medianoche.envs.core.show.events import note_dtype
 from medianoche.places import has_net
@@ -62,7 +61,7 @@ class NativeGame:
         self.mask = np.zeros(game.rules.mask_words, np.uint64)
         self.out = np.zeros(game.observation_size, np.float32)
         self.notes = np.zeros(NOTES, note_dtype(game.declaration.kinds))
-        self.flat = np.frombuffer(flat(network, game) if network else b"", np.uint8)
+        self.flat = np.frombuffer(network_bytes(network, game) if network else b"", np.uint8)
         size = int(self.c.mn_about(int(Fact.WORK_BYTES)))
         if network:
             size = max(size, self.c.mn_network(address(self.flat), len(self.flat), SIMULATIONS))

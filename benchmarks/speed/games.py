@@ -10,9 +10,8 @@ from functools import partial
 
 import numpy as np
 
+from medianoche import Game, Match
 from medianoche.benchmarks.speed.measure import Loop, interleaved, run_slice
-from medianoche.envs.core.game import Game
-from medianoche.envs.core.play.match import Match
 
 AEC_STEPS = 500
 FUSED_STEPS = 50
@@ -130,7 +129,7 @@ def batch_loop(game: Game, rows: int, threads: int, observe: bool) -> Loop:
 
 def search_loop(game: Game, simulations: int) -> Loop:
     """One decision after another of games that the search plays against itself; counts simulations."""
-    from medianoche.agents.search import SearchAgent
+    from medianoche.agents import SearchAgent
 
     searcher = SearchAgent(str(simulations), threads=1)
     env = game.aec()

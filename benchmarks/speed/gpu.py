@@ -9,13 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from medianoche import envs
+from medianoche import Game, envs
 from medianoche.benchmarks.speed import games as on_cpu
 from medianoche.benchmarks.speed.measure import Loop, machine, run_slice
-from medianoche.envs.core.errors import MedianocheError, OptionError
-from medianoche.envs.core.game import Game
+from medianoche.envs import DeviceBatch, MedianocheError, OptionError
 from medianoche.envs.core.kernels.rng import mix
-from medianoche.envs.core.play.device_batch import DeviceBatch
 from medianoche.envs.core.play.driver import Driver, opened
 from medianoche.envs.core.play.threads import cores
 
@@ -161,7 +159,7 @@ def learner_rates(game: str, driver: Driver, place: str, seconds: float) -> Iter
     from medianoche.training.torch.ppo_config import PPOConfig
 
     tables = {"game": game, "threads": cores(), "bf16": place != "cpu"}
-    config = PPOConfig.of("bench", {**tables, **LEARNER})
+    config = PPOConfig.from_tables("bench", {**tables, **LEARNER})
     games: dict[str, str | Driver] = {"PPO in torch": driver, "PPO in torch, games on the CPU": "cpu"}
     for name, where in games.items():
         ppo = PPO(config, place, where)

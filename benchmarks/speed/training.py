@@ -93,8 +93,8 @@ STEPS = 128
 
 def compiled(name: str, decisions: int, hidden: tuple[int, ...] = HIDDEN) -> Side:
     """The learner of `medianoche train`."""
-    from medianoche.agents.network import NetHeader, Network
-    from medianoche.training.compiled.config import SelfPlayStage
+    from medianoche.agents import NetHeader, Network
+    from medianoche.training import SelfPlayStage
     from medianoche.training.compiled.learner import Learner
     from medianoche.training.compiled.rollouts import SelfPlayGames
 
@@ -124,7 +124,7 @@ def with_stable_baselines3(game: str, rows: int) -> dict[str, Side]:
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.vec_env import DummyVecEnv
 
-    from medianoche.training.torch.selfplay import make_sb3_vec_env
+    from medianoche.training import make_sb3_vec_env
 
     vector = {
         BATCHED: make_sb3_vec_env(game, rows, ["random"], seed=0),
@@ -216,7 +216,7 @@ def in_torch(game: str, hidden: tuple[int, ...], device: str) -> Side:
         "learning_rate": 3e-4,
         **row_settings,
     }
-    ppo = PPO(PPOConfig.of("bench", tables), device, "cpu")
+    ppo = PPO(PPOConfig.from_tables("bench", tables), device, "cpu")
     decisions = [0]
 
     def update() -> None:

@@ -14,20 +14,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from medianoche import envs
-from medianoche.agents.network import Network, shelf
+from medianoche.agents import Network
+from medianoche.agents.network import shelf
+from medianoche.benchmarks import Spec, Store, Summary
 from medianoche.benchmarks.reference.freeze import counts_of
-from medianoche.benchmarks.studies.strength import rate, spec_of
+from medianoche.benchmarks.strength import rate, spec_of
 from medianoche.benchmarks.studies.study import markdown
-from medianoche.benchmarks.tournament.spec import Spec
-from medianoche.benchmarks.tournament.store import Store
-from medianoche.benchmarks.tournament.summary import Summary
 from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import is_file
 from medianoche.envs.core.errors import choices
-from medianoche.training import checkpoint
-from medianoche.training.curve import Rate
-from medianoche.training.learners import LEARNERS
-from medianoche.training.settings import NetworkConfig, TrainingError, tables_in
+from medianoche.training import LEARNERS, NetworkConfig, Rate, TrainingError, checkpoint
+from medianoche.training.settings import tables_in
 
 SHELVES = ("ppo", "net")
 """Whose networks come with the games."""
@@ -107,7 +104,7 @@ class Baseline:
             folder = out / "-".join(name.replace(":", "_") for name in names)
             play(spec, folder, games, workers)
             with Store.read(folder) as store:
-                summary = Summary.of(store)
+                summary = Summary.from_store(store)
                 speed = store.speed()
             roles = len(spec.roles)
             points = summary.side_points.reshape(-1, 2, roles, 2, roles)
@@ -135,7 +132,7 @@ class Shelved(NamedTuple):
     agents: list[str]
 
 
-def known() -> list[Shelved]:
+def shelved_games() -> list[Shelved]:
     """The games with a trained policy."""
     trained = []
     for name in sorted({file.stem for learner in SHELVES for file in shelf(learner).glob("*.safetensors")}):
@@ -152,7 +149,7 @@ def config_of(file: Path) -> NetworkConfig:
     """The configuration of any learner in a TOML file: of the one that has most of its keys."""
     tables = tables_in(file)
     kinds = [learner.config for learner in LEARNERS.values()]
-    return max(kinds, key=lambda kind: len(kind.model_fields.keys() & tables.keys())).of(str(file), tables)
+    return max(kinds, key=lambda kind: len(kind.model_fields.keys() & tables.keys())).from_tables(str(file), tables)
 
 
 def agent_of(config: NetworkConfig) -> str:

@@ -2,7 +2,8 @@
 
 `python -m medianoche.benchmarks.studies.fights nash --fight last` prints, for fights of Camino a Nocturna that begin as
 those in games of the network do: what the first position is worth by the values, what play by them gives, the sum of
-(backup - value) along a fight, and the results of full-width fitted best responses of both sides.
+(backup - value) along a fight, and the results of full-width fitted best responses of both sides. With `--against
+greedy` it prints what the agent wins from another one in whole games, in each role.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ import time
 import numpy as np
 
 from medianoche import envs
-from medianoche.agents import agent
+from medianoche.agents import NashAgent, agent
 from medianoche.agents.duels import DuelValues, Solved, rules_of
-from medianoche.agents.nash import NashAgent, shipped_values
+from medianoche.agents.nash import shipped_values
+from medianoche.benchmarks import Estimate, share_interval
 from medianoche.benchmarks.exploit.reply import FIGHTS, SWEEPS, KnownPolicy, best_response, play_fights, reply
-from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.training.compiled.backups import consistency
 from medianoche.training.compiled.duel_games import met
 
@@ -31,6 +32,19 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
+def whole_games(victim: str, other: str, players: int, games: int, seed: int) -> None:
+    """Print how often an agent wins as Master and as children against another one."""
+    game = envs.game("nocturna")
+    for side, role in enumerate(("Master", "children")):
+        pair = (agent(victim), agent(other))
+        sides = pair if side == 0 else pair[::-1]
+        games_met = met(game, rules_of(game), sides, players, games, np.random.default_rng(seed))
+        won = (games_met.utilities * (1 if side == 0 else -1) > 0).astype(float)
+        ends = share_interval(won, np.ones(games))
+        share = f"{won.mean():.3f} ({ends.low:.3f} to {ends.high:.3f})"
+        say(f"{victim} as {role} against {other}, {players} players: wins {share}")
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -41,8 +55,12 @@ def main() -> None:
     parser.add_argument("--fights", type=int, default=3000, help="fights that are played for each figure")
     parser.add_argument("--sweeps", type=int, default=SWEEPS, help="of a best response")
     parser.add_argument("--size", type=int, default=FIGHTS, help="fights of a sweep")
+    parser.add_argument("--against", default="", help="an agent: play --games whole games against it instead")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
+    if arguments.against:
+        whole_games(arguments.victim, arguments.against, arguments.players, arguments.games, arguments.seed)
+        return
     game = envs.game("nocturna")
     rules = rules_of(game)
     pack = game.content.records[0]

@@ -14,12 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from medianoche.benchmarks import Estimate, Hypotheses, Spec, Sprt, Store, TournamentError
 from medianoche.benchmarks.studies.study import curve, markdown
 from medianoche.benchmarks.studies.study import draw as draw_study
-from medianoche.benchmarks.tournament.intervals import Estimate
-from medianoche.benchmarks.tournament.spec import Spec, TournamentError
-from medianoche.benchmarks.tournament.sprt import Hypotheses, Sprt
-from medianoche.benchmarks.tournament.store import Store
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

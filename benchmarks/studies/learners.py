@@ -14,18 +14,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from medianoche import envs
-from medianoche.benchmarks.studies.strength import Evaluator
+from medianoche.benchmarks import Estimate, Evaluator
 from medianoche.benchmarks.studies.study import carry_out, draw, markdown
-from medianoche.benchmarks.tournament.intervals import Estimate
-from medianoche.training import run, seeds
-from medianoche.training.compiled.config import NetConfig
-from medianoche.training.compiled.train import StagedAlgorithm
-from medianoche.training.learners import LEARNERS, LearnerName
+from medianoche.training import LEARNERS, LearnerName, NetConfig, StagedAlgorithm, seeds, train
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from medianoche.training.run import NetworkAlgorithm
+    from medianoche.training import NetworkAlgorithm
 
 OPPONENT = "greedy"
 FIGURE = f"against {OPPONENT}"
@@ -41,7 +37,7 @@ def algorithm(learner: LearnerName, game: str, seed: int, decisions: int, games:
     if learner == "net":
         steps = min(decisions, ROUND)
         stage = {"kind": "self-play", "rounds": round(decisions / steps), "num_steps": steps}
-        return StagedAlgorithm(NetConfig.of(learner, {**tables, "threads": 1, "stages": [stage]}))
+        return StagedAlgorithm(NetConfig.from_tables(learner, {**tables, "threads": 1, "stages": [stage]}))
     import torch
 
     torch.set_num_threads(1)
@@ -49,14 +45,14 @@ def algorithm(learner: LearnerName, game: str, seed: int, decisions: int, games:
     if learner == "ppo":
         tables["league"] = {"latest": 0.9, "snapshots": 0.1, "agents": {}}
     entry = LEARNERS[learner]
-    return entry.algorithm(entry.config.of(learner, tables), "cpu")
+    return entry.algorithm(entry.config.from_tables(learner, tables), "cpu")
 
 
 def trained(folder: Path, learner: LearnerName, game: str, seed: int, decisions: int, games: int) -> Path:
     """Train, or go on with a training, in a folder below `folder`; returns it."""
     out = folder / f"{envs.game(game).name}-{learner}-{seed}"
     made = algorithm(learner, game, seed, decisions, games)
-    run.train(made, out, Evaluator(made.config).measure, promote=lambda _new, _best: True)
+    train(made, out, Evaluator(made.config).measure, promote=lambda _new, _best: True)
     return out
 
 

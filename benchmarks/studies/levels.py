@@ -23,10 +23,10 @@ from medianoche.benchmarks.studies.study import markdown
 from medianoche.envs.core import files
 
 if TYPE_CHECKING:
+    from medianoche import Game
     from medianoche.benchmarks.reference.field import FieldTable
     from medianoche.benchmarks.reference.place import PlacedRating
     from medianoche.benchmarks.tournament.intervals import Interval
-    from medianoche.envs.core.game import Game
 
     Rater = Callable[[str], PlacedRating]
     Meeting = Callable[[str, str], Interval]

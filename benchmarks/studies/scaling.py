@@ -16,18 +16,16 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from medianoche import envs
+from medianoche.benchmarks import Estimate
 from medianoche.benchmarks.reference.field import FieldTable, Reference, newest
+from medianoche.benchmarks.strength import placed
 from medianoche.benchmarks.studies.levels import AGAINST
-from medianoche.benchmarks.studies.strength import placed
 from medianoche.benchmarks.studies.study import carry_out, curve, markdown
 from medianoche.benchmarks.studies.study import draw as draw_study
 from medianoche.benchmarks.studies.unseen import mean
-from medianoche.benchmarks.tournament.intervals import Estimate, known_ends, stored_ends
+from medianoche.benchmarks.tournament.intervals import known_ends, stored_ends
 from medianoche.envs.core import files
-from medianoche.training import seeds
-from medianoche.training.compiled.config import NetConfig
-from medianoche.training.compiled.train import StagedAlgorithm
-from medianoche.training.run import TrainingProgress, policy_file, train
+from medianoche.training import NetConfig, StagedAlgorithm, TrainingProgress, policy_file, seeds, train
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

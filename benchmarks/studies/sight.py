@@ -16,17 +16,13 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 
-from medianoche import envs
-from medianoche.agents import Agent, agent
-from medianoche.agents.net import NetAgent
-from medianoche.agents.network import Network, shipped
+from medianoche import Game, Turn, envs
+from medianoche.agents import Agent, NetAgent, Network, agent, shipped
+from medianoche.benchmarks import Estimate, share_interval
 from medianoche.benchmarks.studies.study import carry_out, markdown
-from medianoche.benchmarks.tournament.intervals import Estimate, share_interval
+from medianoche.envs import BaseGame, Samples
 from medianoche.envs.core import files
-from medianoche.envs.core.base import BaseGame
-from medianoche.envs.core.game import Game
-from medianoche.envs.core.play.turn import Samples, Turn
-from medianoche.training.scoring import points_of_deals
+from medianoche.training import points_of_deals
 
 SIMULATIONS = 32
 ROWS, STEPS = 64, 150

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from medianoche import Game
+from medianoche.benchmarks import Estimate
 from medianoche.benchmarks.studies.playtest.hidden import bits_at_least, bits_at_most, entries, hidden
-from medianoche.benchmarks.tournament.intervals import Estimate
-from medianoche.envs.core.game import Game
 
 ROWS = 1000
 """Games that are played at the same time."""
@@ -70,7 +70,7 @@ class Count(NamedTuple):
     bound: float
 
     @classmethod
-    def of(cls, values: np.ndarray) -> Count:
+    def from_values(cls, values: np.ndarray) -> Count:
         """From one record a game, int64[games, entries]."""
         values = values[:, np.ptp(values, axis=0) > 0]
         kinds = sum(float(np.log10(len(np.unique(column)))) for column in values.T)
@@ -136,8 +136,8 @@ def measure(game: Game, players: int | None = None, games: int = 20_000, seed: i
         branching=Estimate.mean(probed.branching),
         widest=probed.widest,
         tree=mean_of_powers(probed.tree, seed),
-        states=Count.of(numbers(probed.states)),
-        information_sets=Count.of(numbers(concealed)),
+        states=Count.from_values(numbers(probed.states)),
+        information_sets=Count.from_values(numbers(concealed)),
         hidden=(float(unknown.least.mean()), float(unknown.most.mean())),
     )
 

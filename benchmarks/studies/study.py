@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import typer
 
-from medianoche.benchmarks.tournament.intervals import Estimate
-from medianoche.envs.core.errors import MedianocheError
+from medianoche.benchmarks import Estimate
+from medianoche.envs import MedianocheError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -17,18 +17,16 @@ from pydantic import BeforeValidator, ConfigDict, Field, PositiveFloat, TypeAdap
 
 import medianoche
 from medianoche import envs
-from medianoche.agents.fingerprints import fingerprint, hash_of
-from medianoche.agents.network import shipped
+from medianoche.agents import fingerprint, shipped
+from medianoche.agents.fingerprints import hash_of
 from medianoche.benchmarks.reference.field import FieldTable, Reference
-from medianoche.benchmarks.studies.strength import placed
+from medianoche.benchmarks.strength import placed
 from medianoche.benchmarks.tournament.intervals import known_ends, stored_ends
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices
-from medianoche.training import seeds
-from medianoche.training.checkpoint import POLICY
-from medianoche.training.compiled.config import ImitationStage, NetConfig
+from medianoche.training import POLICY, ImitationStage, NetConfig, TrainingError, seeds
 from medianoche.training.curve import svg
-from medianoche.training.settings import Count, Seed, Settings, TrainingError, differing, tables_in
+from medianoche.training.settings import Count, Seed, Settings, differing, tables_in
 
 if TYPE_CHECKING:
     import optuna
@@ -176,7 +174,7 @@ class Sweep:
         minutes = drawn.get(MINUTES, self.settings.minutes)
         if minutes is not None:
             minutes = files.tables_to_model(MINUTES_OF, {MINUTES: minutes}, "ranges", TrainingError)[MINUTES]
-        return NetConfig.of("sweep", tables).within(minutes)
+        return NetConfig.from_tables("sweep", tables).within(minutes)
 
     def rate(self, number: int) -> TrialResult:
         """Rate the network of a trial, whose training has ended, and tell Optuna."""

@@ -22,19 +22,15 @@ from pydantic import TypeAdapter
 
 from medianoche import envs
 from medianoche.agents import agent
-from medianoche.benchmarks.studies.strength import dealt
+from medianoche.benchmarks import Estimate, Schedule, Spec, TournamentError, share_interval
+from medianoche.benchmarks.strength import dealt
 from medianoche.benchmarks.studies.study import curve, markdown
 from medianoche.benchmarks.studies.study import draw as draw_study
-from medianoche.benchmarks.tournament.intervals import TAIL, Estimate, share_interval, student
-from medianoche.benchmarks.tournament.schedule import Schedule
-from medianoche.benchmarks.tournament.spec import Spec, TournamentError
+from medianoche.benchmarks.tournament.intervals import TAIL, student
 from medianoche.envs.core import files
 from medianoche.envs.core.content.stream import PACK_LIMIT
 from medianoche.envs.core.errors import choices
-from medianoche.training.checkpoint import POLICY
-from medianoche.training.compiled.config import NetConfig
-from medianoche.training.compiled.train import StagedAlgorithm
-from medianoche.training.run import TrainingProgress, train
+from medianoche.training import POLICY, NetConfig, StagedAlgorithm, TrainingProgress, train
 from medianoche.training.settings import differing
 
 if TYPE_CHECKING:
@@ -178,7 +174,7 @@ def carried_out(trial: Trial, folder: Path, report: Callable[[TrainingProgress],
 def played(trial: Trial, network: Path, opponent: str, packs: str) -> np.ndarray:
     """Points won and lost by a network: float64[deals, 2] on training packs, float64[packs, 2] on held-out packs."""
     spec = Spec.create(trial.game, [f"net:{network}", opponent], seed=1, pack=trial.sources[packs])
-    points = dealt(spec, trial.deals * Schedule.of(spec).cycle)
+    points = dealt(spec, trial.deals * Schedule.from_spec(spec).cycle)
     return points if packs == SEEN else by_pack(points, spec.deal_seed(0), trial.held_out)
 
 

@@ -43,7 +43,7 @@ def export(folder: Path, out: Path, kind: str, forfeits: bool = True) -> list[Pa
     if kind not in FORMATS:
         raise TournamentError(f"format {kind!r} is not accepted; formats: {', '.join((*FORMATS, *offline.FORMATS))}")
     convert = _parquet() if kind == "parquet" else None
-    report = Report.of(folder)
+    report = Report.from_folder(folder)
     out.mkdir(parents=True, exist_ok=True)
     files = []
     with Store.read(folder) as store:
@@ -59,7 +59,7 @@ def export(folder: Path, out: Path, kind: str, forfeits: bool = True) -> list[Pa
 
 def _games(store: Store, forfeits: bool) -> ExportTable:
     """One row a game: who sat where, with what result, and who failed."""
-    schedule = Schedule.of(store.spec)
+    schedule = Schedule.from_spec(store.spec)
     spec = store.spec
     seats = [f"{column}_{seat}" for column in ("agent", "score", "utility") for seat in spec.seat_names]
     lost = store.forfeits()

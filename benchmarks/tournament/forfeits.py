@@ -53,7 +53,7 @@ def forfeited_games(spec: Spec, forfeits: Mapping[int, Forfeit]) -> list[Forfeit
     """The games of `Store.forfeits` with the agents that failed."""
     if not forfeits:
         return []
-    seats = Schedule.of(spec).at(np.array(list(forfeits))).seats.tolist()
+    seats = Schedule.from_spec(spec).at(np.array(list(forfeits))).seats.tolist()
     rows = zip(forfeits.items(), seats, strict=True)
     return [ForfeitedGame(game, spec.agents[sat[forfeit.seat]], forfeit) for (game, forfeit), sat in rows]
 

@@ -107,7 +107,7 @@ def arena(spec: Spec) -> Arena:
     spec.check()
     agents = [agent(name) for name in spec.agents]
     table = {"pack": spec.pack, **json.loads(spec.options)}
-    return Arena(envs.game(spec.game), agents, Schedule.of(spec), spec.players, table, spec.seed, spec.forfeit)
+    return Arena(envs.game(spec.game), agents, Schedule.from_spec(spec), spec.players, table, spec.seed, spec.forfeit)
 
 
 def play_shard(spec: Spec, start: int, stop: int, record: bool = False) -> Shard:

@@ -24,6 +24,7 @@ from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.sprt import Sprt
 from medianoche.benchmarks.tournament.store import Speed, Store
 from medianoche.benchmarks.tournament.summary import SAMPLE, Summary
+from medianoche.envs.core.renamed import OldName
 
 FEW_DEALS = 30
 COMMON = ("mean score", "win rate", "utility", "games")
@@ -54,11 +55,13 @@ class Report:
     doubt: str | None  #: See `Store.doubt`
     cycles: list[list[str]]  #: Agents each of which beats the next, and the last the first
 
+    of = OldName("from_folder")
+
     @classmethod
-    def of(cls, folder: Path) -> Report:
+    def from_folder(cls, folder: Path) -> Report:
         """Read the tournament in `folder`; raises TournamentError if there is none or no game is finished."""
         with Store.read(folder) as store:
-            summary = Summary.of(store)
+            summary = Summary.from_store(store)
             return cls(
                 folder,
                 store.spec,
@@ -108,7 +111,7 @@ class Report:
             notes.append(f"With fewer than {FEW_DEALS} deals the intervals are imprecise.")
         if self.summary.games > SAMPLE:
             notes.append(f"OpenSkill uses about {SAMPLE:,} of the games, whole deals chosen at random.")
-        if words := Schedule.of(self.spec).words:
+        if words := Schedule.from_spec(self.spec).words:
             notes.append(words)
         if len(self.table) < len(self.spec.agents):
             notes.append(f"{len(self.spec.agents) - len(self.table)} agents have not played yet.")

@@ -58,7 +58,7 @@ def run_tournament(
         >>> from medianoche.benchmarks import Report, Spec, run_tournament
         >>> spec = Spec.create("misty", ["random", "greedy"], players=2, seed=1)
         >>> run_tournament(spec, Path("results"), games=20)
-        >>> [standing.agent for standing in Report.of(Path("results")).table]
+        >>> [standing.agent for standing in Report.from_folder(Path("results")).table]
         ['greedy', 'random']
     """
     _check(shard, workers, ray)

@@ -63,7 +63,7 @@ class Schedule:
 
     @classmethod
     @lru_cache(maxsize=8)
-    def of(cls, spec: Spec) -> Schedule:
+    def from_spec(cls, spec: Spec) -> Schedule:
         """The schedule of a tournament."""
         hero = spec.agents.index(spec.gauntlet) if spec.gauntlet else None
         return cls(len(spec.agents), len(set(spec.chairs)), hero, spec.chairs, spec.seed)

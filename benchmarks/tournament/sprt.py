@@ -172,7 +172,7 @@ class Sprt(Rule):
     @classmethod
     def from_spec(cls, spec: Spec, hypotheses: Hypotheses) -> Sprt:
         """The test between the two agents of a tournament."""
-        return cls(Schedule.of(spec), spec.teams, spec.agents, hypotheses)
+        return cls(Schedule.from_spec(spec), spec.teams, spec.agents, hypotheses)
 
     @classmethod
     def stored(cls, store: Store) -> Sprt | None:

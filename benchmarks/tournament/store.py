@@ -279,7 +279,7 @@ class Store:
         )
         if not sound:
             raise self.damaged(f"the results of {where}")
-        fixture = Schedule.of(self.spec).at(numbers)
+        fixture = Schedule.from_spec(self.spec).at(numbers)
         return results._replace(
             deals=fixture.deals, seats=fixture.seats, utilities=results.utilities.astype(np.float64)
         )
@@ -431,7 +431,7 @@ def _whole(values: np.ndarray, shape: tuple[int, ...], least: int, most: int) ->
 
 def fixed(spec: Spec, games: np.ndarray) -> Columns:
     """The columns of the table `games` that are known before the games are played."""
-    deals, lineups, seats = Schedule.of(spec).at(games)
+    deals, lineups, seats = Schedule.from_spec(spec).at(games)
     seatings = [tuple(who) for who in seats.tolist()]
     names = {who: json.dumps([spec.agents[number] for number in who]) for who in set(seatings)}
     return {

@@ -14,6 +14,7 @@ from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.store import GameResults, Store
 from medianoche.envs.core.copying import Copied
+from medianoche.envs.core.renamed import OldName
 
 BLOCKS = 1000
 """The bootstrap draws deals; with more deals than this, neighbouring ones are drawn together."""
@@ -64,8 +65,10 @@ class Summary(Copied):
         self._chosen = sample_of_deals(games, deals)
         self._sample: list[GameResults] = []
 
+    of = OldName("from_store")
+
     @classmethod
-    def of(cls, store: Store) -> Self:
+    def from_store(cls, store: Store) -> Self:
         """Add up what is stored.
 
         Raises:
@@ -73,7 +76,7 @@ class Summary(Copied):
         """
         if (games := store.played) == 0:
             raise TournamentError(f"no game of the tournament in {store.folder} is finished yet")
-        last = Schedule.of(store.spec).at(np.array([store.last]))
+        last = Schedule.from_spec(store.spec).at(np.array([store.last]))
         summary = cls(store.spec, games, int(last.deals[0]) + 1)
         for block in store.blocks():
             summary.add(block)

@@ -179,7 +179,7 @@ def check_seed(seed: Any) -> int:
     raise GameError(f"seed {shown(seed)} is not accepted; give a non-negative integer below 2**64")
 
 
-def flat(states: np.ndarray) -> np.ndarray:
+def numbers_of(states: np.ndarray) -> np.ndarray:
     """All numbers of one record, float64[n]. A word of 64 bits gives two numbers, the lower half first, so that float64
     is exact."""
     plain = states.view(np.ndarray)

@@ -203,6 +203,10 @@ class Declaration(Generic[S]):
         """The content of `infos[agent]`, at least `score`. Environments give the fields of the state as attributes."""
         return {"score": state.scores.item(player)}
 
+    def score_parts(self, state: S, player: int) -> dict[str, int]:
+        """What the score of a seat is made of at the end, for the table of scores; by default all else in `info`."""
+        return {name: value for name, value in self.info(state, player).items() if name not in ("score", "round")}
+
     def agents(self, num_players: int) -> list[str]:
         """Name of each seat, as PettingZoo calls its agents."""
         return [f"player_{p}" for p in range(num_players)]

@@ -12,7 +12,7 @@ import gymnasium
 import pettingzoo
 
 from medianoche.envs.core.errors import GameError, choices, is_interrupt, meant, place_of, shown
-from medianoche.places import MOVED, SEATS, TOYS, later
+from medianoche.places import MOVED, SEATS, TOYS, YARDSTICKS, later
 
 PETTINGZOO = "1.27"
 """The first version of PettingZoo with a registry of environments."""
@@ -84,20 +84,23 @@ def names() -> list[str]:
 
 
 def is_known(name: object) -> bool:
-    """Whether `name` is that of a game or of a toy (`places.TOYS`)."""
-    return isinstance(name, str) and (name in TOYS or name in names())
+    """Whether `name` is that of a game or of a yardstick (`places.YARDSTICKS`)."""
+    return isinstance(name, str) and (name in YARDSTICKS or name in names())
 
 
 def name_of(location: str) -> str:
-    """The name of the game or toy whose class is at `location`, else `location`."""
+    """The name of the game or yardstick whose class is at `location`, else `location`."""
     if not isinstance(location, str):
         raise GameError(f"{shown(location)} is not the place of a game; accepted: module:Class")
-    known = [(entry.name, entry.location) for entry in entries()] + list(TOYS.items())
+    known = [(entry.name, entry.location) for entry in entries()] + list(YARDSTICKS.items())
     return next((name for name, place in known if place == location), location)
 
 
 def now_called(name: str) -> str:
-    """The name of a game or its `module:Class`, as a file has it; a toy that was elsewhere in 0.4 gets its new name."""
+    """What files call the game `name` now: a toy may have a short name that only users give, or have been elsewhere in
+    0.4."""
+    if name in TOYS and name not in names():
+        return TOYS[name]
     module, colon, attribute = name.partition(":")
     return name_of(f"{MOVED[module]}:{attribute}") if colon and module in MOVED else name
 
@@ -110,12 +113,12 @@ def find(name: str) -> Any:
     Raises:
         GameError: there is no such game.
     """
-    known = f"games: {choices(names())}; toys: {choices(TOYS)}; or module:Class of one of your own"
+    known = f"games: {choices(names())}; toys: {choices([*TOYS, *YARDSTICKS])}; or module:Class of one of your own"
     if not isinstance(name, str):
         raise GameError(f"{shown(name)} is not the name of a game; {known}")
     if ":" in name:
         return _game(_moved(name))
-    places = {**TOYS, **{entry.name: entry.location for entry in entries()}}
+    places = {**TOYS, **YARDSTICKS, **{entry.name: entry.location for entry in entries()}}
     if name not in places:
         raise GameError(f"unknown game {shown(name)}{meant(name, places)}; {known}")
     return _game(places[name])

@@ -1,4 +1,4 @@
-"""Attributes that a game had in 0.4 and that are elsewhere now: they go on for a release, with a warning.
+"""Attributes that have another name since 0.4, or are elsewhere: they go on for a release, with a warning.
 
 In 0.4 a game was an object of the class that declares it. Now it is a `Game`, which has that object as `declaration`.
 """
@@ -30,6 +30,24 @@ def attribute_of_declaration(declaration: Any, name: str) -> Any:
         raise AttributeError(f"{type(declaration).__name__!r} object has no attribute {name!r}")
     _warn(f"{type(declaration).__name__}: self.{name} is self.game.{name} now")
     return getattr(game, name)
+
+
+class OldName:
+    """An attribute of a class under the name that it had in 0.4; it goes on for a release, with a warning.
+
+    Args:
+        now: the attribute's name.
+    """
+
+    def __init__(self, now: str) -> None:
+        self.now = now
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        _warn(f"{owner.__name__}.{self.name} is {self.now} now")
+        return getattr(owner if instance is None else instance, self.now)
 
 
 def _warn(line: str) -> None:

@@ -207,11 +207,11 @@ TURN = (
     "spell possible, spell used, patch used, spells gained / 4, patches gained / 4, messages / 8, points / 32, colours "
 )
 
-_OPTION = Layout.of("flat_only count_dest")
-_TURN = Layout.of("spell_open spell_used patch_used spell_gain patch_gain msgs msg_points", msg_colours=5)
-_TOKEN = Layout.of("to_move track combo spells patches hand deck down", up=KINDS)
-_TILE = Layout.of(present=1, houses=4 * WILD_HOUSE)
-_TAKEN = Layout.of(shape=NUM_PILES, houses=4 * WILD_HOUSE)
+_OPTION = Layout.named("flat_only count_dest")
+_TURN = Layout.named("spell_open spell_used patch_used spell_gain patch_gain msgs msg_points", msg_colours=5)
+_TOKEN = Layout.named("to_move track combo spells patches hand deck down", up=KINDS)
+_TILE = Layout.named(present=1, houses=4 * WILD_HOUSE)
+_TAKEN = Layout.named(shape=NUM_PILES, houses=4 * WILD_HOUSE)
 OPTION_AT, TURN_AT, TOKEN_AT, TILE_AT, TAKEN_AT = (part.at for part in (_OPTION, _TURN, _TOKEN, _TILE, _TAKEN))
 """Offsets in the blocks of options, of the turn, of a slot's tokens, of a visible tile and of the tile taken."""
 

@@ -12,6 +12,7 @@ from medianoche.envs.core.declaration import Options
 from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.packaged import PackagedDeclaration
 from medianoche.envs.halloween import state as st
+from medianoche.envs.halloween.numbers import TORN_BY_YOU
 from medianoche.envs.halloween.pack import HalloweenPack
 from medianoche.envs.halloween.state import State
 
@@ -141,3 +142,13 @@ class Halloween(PackagedDeclaration[State]):
             facts["candies"] = state.candies.item(player)
         facts |= {"torn": state.torn.item(player), "alive": state.alive.item(player)}
         return facts
+
+    def score_parts(self, state: State, player: int) -> dict[str, int]:
+        """Candies, twice the costumes torn, and what the own child counts; for a player without candies what that
+        costs."""
+        candies = state.candies.item(player)
+        costumes = TORN_BY_YOU * state.torn.item(player) * state.alive.item(player)
+        rest = state.scores.item(player) - candies - costumes
+        if state.alive.item(player):
+            return {"candies": candies, "costumes": costumes, "own_child": rest}
+        return {"candies": candies, "costumes": costumes, "own_child": 0, "eliminated": rest}

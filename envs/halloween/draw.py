@@ -13,7 +13,7 @@ from medianoche.envs.halloween.packs.words import card_words, condition_words, o
 from medianoche.envs.halloween.words import text as render
 
 GROUND = "street"
-HEAD, STREETS, TURN, OWN, TABLE, OTHER = 60.0, 406.0, 152.0, 150.0, 88.0, 102.0
+HEAD, STREETS, TURN, OWN, TABLE, OTHER = 60.0, 406.0, 140.0, 162.0, 88.0, 102.0
 """Heights of the panels."""
 SIDE = 264.0
 """Width of the right column of a wide picture."""
@@ -345,7 +345,7 @@ def _own(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     child = view.state.secret[seat]
     if seat == view.seat and child not in (st.UNKNOWN, -1):
         lines.insert(0, view.say("draw-own-child", child=st.CHILD_NAMES[child]))
-    words = svg.paragraph(", ".join(lines), inner, svg.SMALL, fill="faint")
+    words = widgets.told(", ".join(lines), inner, OWN - 130)
     low = widgets.fan(hand, inner, 5) if hand else widgets.slot(46, 60)
     blocks = [svg.row(_facts(view, canvas, seat), 8), low, words]
     turn = seat == view.state.to_move
@@ -358,7 +358,7 @@ def _other(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     cards, more = render.hand(view, seat)
     hand = [_small(view, card) for card in cards]
     hand += [svg.Box(20, 26, piece("back", svg.use("halloween-back", 10, 13, 0.68)))] * more
-    words = svg.paragraph(", ".join(_lines(view, seat)), inner, svg.SMALL - 1, fill="faint")
+    words = widgets.told(", ".join(_lines(view, seat)), inner, OTHER - 72)
     row = svg.row([*_facts(view, canvas, seat), widgets.fan(hand, 46, 2)], 5)
     top = widgets.fitted(row, inner, 30 * min(1, inner / row.width) + 1)
     turn = seat == view.state.to_move

@@ -282,17 +282,18 @@ ACTIONS = Layout(
 )
 BASE = ACTIONS.at
 
-_ROUND = Layout.of(lap=8, slot=1)
-_PLAYER = Layout.of(
+_ROUND = Layout.named(lap=8, slot=1)
+_PLAYER = Layout.named(
     "here alive candies cards skip cool torn stake defends aside claims checked lies advice false_advice"
 )
-_CHILD = Layout.of("on_board moved frozen guarded moving attacked")
+_CHILD = Layout.named("on_board moved frozen guarded moving attacked")
 _TURN = Layout(
-    Block("roll", 8), *Layout.of("no_move treat_only force_die rerolled stuck attack pass_by roll_again draws amount")
+    Block("roll", 8),
+    *Layout.named("no_move treat_only force_die rerolled stuck attack pass_by roll_again draws amount"),
 )
-_TRICK = Layout.of(claim=8, roll=8, demand=4, true=1, false=1, candies=1)
-_TREAT = Layout.of(condition=len(Condition), children=CHILDREN, price=1, bonus=1, met=1, unmet=1)
-_COUNTS = Layout.of(deck=1, pot=1, bid=1, has_bid=SEATS)
+_TRICK = Layout.named(claim=8, roll=8, demand=4, true=1, false=1, candies=1)
+_TREAT = Layout.named(condition=len(Condition), children=CHILDREN, price=1, bonus=1, met=1, unmet=1)
+_COUNTS = Layout.named(deck=1, pot=1, bid=1, has_bid=SEATS)
 ROUND, PLAYER, CHILD, TURN, TRICK, TREAT, COUNTS = (
     part.at for part in (_ROUND, _PLAYER, _CHILD, _TURN, _TRICK, _TREAT, _COUNTS)
 )

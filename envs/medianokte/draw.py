@@ -11,17 +11,26 @@ from medianoche.envs.core.show.widgets import area
 from medianoche.envs.medianokte.events import News
 from medianoche.envs.medianokte.packs import art
 from medianoche.envs.medianokte.packs.effects import TRAITS
-from medianoche.envs.medianokte.packs.words import attack_brief, card_effect, object_words, tally
+from medianoche.envs.medianokte.packs.words import (
+    attack_brief,
+    attack_signs,
+    attack_words,
+    card_effect,
+    object_words,
+    tally,
+)
 from medianoche.envs.medianokte.state import ACTIONS, BASE, GROUPS, LIMITS, PLACE, PLACES, Code, Phase, Slot, within
 from medianoche.envs.medianokte.words import text as render
 from medianoche.envs.medianokte.words.explain import card_words
 from medianoche.envs.medianokte.words.text import title, weapons
 
 GROUND = "hull"
-SHIP, BOSS, ARMY, HAND, CREW = 90.0, 122.0, 95.0, 95.0, 222.0
+SHIP, BOSS, ARMY, HAND, DECKS, CREW = 90.0, 136.0, 84.0, 116.0, 49.0, 224.0
 """Heights of the panels."""
-DECKS, BACKS = 290.0, 132.0
-"""Widths of the decks, and of a hand that the seat does not know, in a wide picture."""
+BOSS_UPRIGHT = 424.0
+"""Height of the panel of the boss on a phone."""
+ACROSS = 6
+"""Cards of the army side by side."""
 symbols = art.symbols
 
 # ---- the whole picture
@@ -43,7 +52,8 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
                 *side,
                 svg.row(_member(view, canvas, member, member_width) for member in crew),
                 *choices,
-            ]
+            ],
+            6,
         )
     half = (whole - 8) / 2
     front = [_member(view, canvas, member, whole) for member in own_members]
@@ -53,14 +63,9 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
 
 
 def _enemy(view: View, canvas: Canvas, width: float) -> list[svg.Box]:
-    """The Enemy's army, hand and decks; in a wide picture side by side where the hand is only backs of cards."""
-    if not canvas.wide:
-        return [_army(view, canvas, width), _hand(view, canvas, width), _decks(view, canvas, width)]
-    decks = _decks(view, canvas, DECKS)
-    is_enemy = not view.seat
-    hand = _hand(view, canvas, width if is_enemy else BACKS)
-    army = _army(view, canvas, width - DECKS - 8 if is_enemy else width - DECKS - BACKS - 16)
-    return [svg.row([army, decks]), hand] if is_enemy else [svg.row([army, hand, decks])]
+    """The Enemy's army, the hand if the seat knows it, and the piles."""
+    hand = [_hand(view, canvas, width)] * (not view.seat)
+    return [_army(view, canvas, width), *hand, _decks(view, canvas, width)]
 
 
 def board(view: View, canvas: Canvas) -> svg.Box:
@@ -123,7 +128,7 @@ def _thrown(canvas: Canvas) -> list[svg.Box]:
             armour = against
         if event.kind == News.THREW.label and isinstance(dice := event.fields["dice"], list):
             made = [
-                widgets.die(str(number), 28 if canvas.wide else 24, "level3" if number >= armour else "card")
+                widgets.die(str(number), 28, "act", "paper") if number >= armour else widgets.die(str(number), 28)
                 for number in dice
             ]
             armour = 99
@@ -140,7 +145,7 @@ def _pending(view: View, width: float) -> list[svg.Box]:
     name = view.say(named[Phase(state.phase)], card=name) if state.phase in named else name
     words = card_words(view, state.card)
     head = svg.line(name, width - 30, svg.SMALL, bold=True, fill="moon")
-    told = svg.column([head, *(svg.line(line, width - 30, art.TINY) for line in _first_lines(words, width - 30, 3))], 0)
+    told = svg.column([head, *(svg.line(line, width - 30, art.TINY) for line in _first_lines(words, width - 30, 4))], 0)
     shown = widgets.die(str(state.roll), 24) if state.roll else svg.Box(24, 30, art.sign("event", 12, 13, 1.2))
     return [widgets.look(svg.row([shown, told], 5), name, words)]
 
@@ -177,11 +182,11 @@ def _boss_panel(view: View, canvas: Canvas, width: float) -> svg.Box:
             for n, card in enumerate(boss.actions)
         ]
         if wide:
-            cards = art.cards_of(canvas, tiles, inner - 176, 86, max(len(tiles), 1))
-            parts = [svg.row([_boss(view, canvas, 168), cards], 8)]
+            cards = art.effects_of(canvas, tiles, inner - 122, BOSS - 36)
+            parts = [svg.row([_boss(view, canvas, 116), cards], 6)]
         else:
-            parts = [_boss(view, canvas, inner), art.cards_of(canvas, tiles, inner, 58, 3)]
-    height = BOSS if wide else 206
+            parts = [_boss(view, canvas, inner), art.cards_of(canvas, tiles, inner, BOSS - 36, 2)]
+    height = BOSS if wide else BOSS_UPRIGHT
     return area("seat0", width, height, *parts, title=name, turn=state.to_move == 0)
 
 
@@ -192,17 +197,18 @@ def _boss(view: View, canvas: Canvas, width: float) -> svg.Box:
     places = [PLACES.size * w + PLACE.melee + LIMITS.army for w in range(LIMITS.weapons + LIMITS.extra)]
     actions = [BASE.attack + place + reach for place in places for reach in (0, PLACE.distance)]
     limit = render.boss_life(view.tables, view.record)
-    traits = [("shield", str(boss.armour - state.boss_poison)), ("", _traits(view, boss))]
-    return art.portrait_of(
+    armour = [("shield", str(boss.armour - state.boss_poison))]
+    portrait = art.portrait_of(
         canvas,
         width,
         art.drawing(view, "boss", state.boss),
         boss.name,
         (limit - state.boss_damage, limit),
-        [traits, art.conditions(view, state.boss_bleed, state.boss_poison)],
+        [armour, art.conditions(state.boss_bleed, state.boss_poison)],
         [*actions, BASE.target + Code.BOSS],
         canvas.changed("boss_damage"),
     )
+    return svg.column([portrait, svg.line(_traits(view, boss), width, svg.SMALL)], 4)
 
 
 def _astralis(state: Any) -> list[tuple[int, ...]]:
@@ -212,17 +218,18 @@ def _astralis(state: Any) -> list[tuple[int, ...]]:
 
 
 def _army(view: View, canvas: Canvas, width: float) -> svg.Box:
-    """The astralis of the army, over each other if there are many."""
+    """The astralis of the army side by side, over each other if there are many."""
     size = view.state.army_size
     inner = width - 14
     known = _new_slots(view, canvas)
     tiles = [_astrali(view, slot)._replace(new=slot in known) for slot in range(size)]
+    across = (inner - 5 * (ACROSS - 1)) / ACROSS if canvas.wide else 106
     shown = (
-        widgets.fan([art.card_of(canvas, tile, 132, 60) for tile in tiles], inner, 5)
+        widgets.fan([art.card_of(canvas, tile, across, ARMY - 14) for tile in tiles], inner, 5)
         if tiles
-        else svg.row([widgets.slot(108, 56), svg.paragraph(view.say("draw-no-army"), 150, svg.SMALL, fill="faint")], 10)
+        else svg.row([widgets.slot(across, ARMY - 14), svg.paragraph(view.say("draw-no-army"), 150, svg.SMALL)], 10)
     )
-    return area("army", width, ARMY, shown, title=view.say("draw-army", count=size))
+    return area("army", width, ARMY, shown)
 
 
 def _traits(view: View, row: object) -> str:
@@ -237,24 +244,21 @@ def _astrali(view: View, slot: int) -> art.Tile:
     strikes = range(BASE.strike + LIMITS.members * slot, BASE.strike + LIMITS.members * (slot + 1))
     places = [BASE.attack + PLACES.size * w + slot for w in range(LIMITS.weapons + LIMITS.extra)]
     attacks = [place + reach for place in places for reach in (PLACE.melee, PLACE.distance)]
-    traits = _traits(view, astrali)
-    attack = attack_brief(view, astrali)
-    brief = "" if astrali.characteristic else attack
-    stats = [
+    life = [
         ("heart", f"{astrali.life - state.army_damage[slot]}/{astrali.life}"),
         ("shield", str(astrali.armour - state.army_poison[slot])),
         *(("drop", "") for _ in range(state.army_bleed[slot])),
         *(("flask", str(state.army_poison[slot])) for _ in range(bool(state.army_poison[slot]))),
-        *([("melee", brief)] if brief else []),
     ]
     return art.Tile(
         art.drawing(view, "astrali", kind),
         astrali.name,
-        traits if brief else f"{attack}; {traits}",
-        stats,
+        f"{attack_words(view, astrali)}; {_traits(view, astrali)}",
+        life,
         state.army_orient[slot],
         [*strikes, *attacks, BASE.target + Code.FOE + slot],
         mark=str(slot + 1),
+        signs=attack_signs(view, astrali),
     )
 
 
@@ -269,7 +273,7 @@ def _new_slots(view: View, canvas: Canvas) -> set[int]:
 
 
 def _hand(view: View, canvas: Canvas, width: float) -> svg.Box:
-    """The Enemy's hand: cards face up if the seat knows them, else backs."""
+    """The Enemy's hand, face up."""
     state = view.state
     pack = view.tables
     inner = width - 14
@@ -289,13 +293,11 @@ def _hand(view: View, canvas: Canvas, width: float) -> svg.Box:
             tiles.append(
                 art.Tile(icon, astrali.name, attack_brief(view, astrali), stats, actions=actions, copies=count)
             )
-    roomy = canvas.wide or bool(view.seat)  # on a phone the own hand has two rows
-    card_width = max(min(98.0, (inner + 4) / max(len(tiles), 1) - 4), 80.0) if roomy else (inner - 12) / 4
-    cards = [art.card_of(canvas, tile, card_width, 60) for tile in tiles]
-    back = svg.Box(44, 62, widgets.piece("back", svg.use("medianokte-back0", 22, 31, 1.65)))
-    backs = [widgets.look(back, view.say("cards-unknown", count=state.unknown))] * state.unknown
-    shown = widgets.fan([*cards, *backs], inner, 4) if roomy and (cards or backs) else svg.flow(cards, inner, 4)
-    height = HAND if roomy else HAND + 70
+    if canvas.wide:
+        shown = widgets.fan([art.card_of(canvas, tile, 134, HAND - 36) for tile in tiles], inner, 4)
+    else:  # on a phone three rows
+        shown = svg.flow([art.card_of(canvas, tile, (inner - 8) / 3 - 1, 58) for tile in tiles], inner, 4)
+    height = HAND if canvas.wide else HAND + 104
     return area("hand", width, height, shown, title=view.say("draw-hand", count=render.hand_size(state)))
 
 
@@ -315,23 +317,25 @@ def _member(view: View, canvas: Canvas, member: int, width: float) -> svg.Box:
     left, limit, armour, *traits = render.values_of(pack, view.record, member)
     cost = pack.constants.final_cost
     counters = "●" * min(state.charge[member], 8) + "○" * max(cost - state.charge[member], 0)
-    states = art.conditions(view, state.bleed[member], state.poison[member], state.euphoria[member])
-    if state.last_hit == member:
-        states.append(("melee", view.say("struck-last") if width > 200 else ""))
+    states = [
+        ("shield", str(armour)),
+        *art.conditions(state.bleed[member], state.poison[member], state.euphoria[member]),
+    ]
+    states += [("hit", "")] * (state.last_hit == member)
     portrait = art.portrait_of(
         canvas,
         inner,
         art.drawing(view, "character", state.character[member]),
         character.name,
         (left, limit),
-        [[("shield", str(armour)), ("", render.traits_words(view, traits))], states],
+        [[("", render.traits_words(view, traits))], states],
         _about(view, member),
         canvas.changed("damage", member),
     )
     tiles = [*_weapons(view, canvas, member), *_other_cards(view, canvas, member, counters)]
     columns = max(4 if inner > 400 else 2, (len(tiles) + 1) // 2)  # two rows, which have room
     cards = art.cards_of(canvas, tiles, inner, 50, columns)
-    objects = [art.card_of(canvas, tile, 80, 30) for tile in _objects(view, canvas, member)]
+    objects = [art.card_of(canvas, tile, 92, 30) for tile in _objects(view, canvas, member)]
     shown = widgets.fitted(cards, inner, 105)
     low = widgets.fan(objects, inner, 4) if objects else widgets.slot(80, 30)
     return area(f"seat{member + 1}", width, CREW, portrait, shown, low, title=name, turn=turn)
@@ -381,8 +385,8 @@ def _weapons(view: View, canvas: Canvas, member: int) -> list[art.Tile]:
         else:
             new = canvas.changed("extra_kind", member, place) or canvas.changed("extra_orient", member, place)
             icon = art.drawing(view, "astrali", state.extra_kind[member][place])
-        name = render.weapon_name(view, member, weapon)
-        tiles.append(art.Tile(icon, name, words, (), tired, actions if asked else (), new=new))
+        signs = attack_signs(view, weapon_of, revived=place >= 0)
+        tiles.append(art.Tile(icon, weapon_of.name, words, (), tired, actions if asked else (), new=new, signs=signs))
     return tiles
 
 
@@ -401,6 +405,7 @@ def _other_cards(view: View, canvas: Canvas, member: int, counters: str) -> list
             view.state.orient[member][Slot.ASSIST],
             [BASE.assist, *_tirings(Slot.ASSIST)] if asked else (),
             new=canvas.changed("orient", member, int(Slot.ASSIST)),
+            signs=[("assist", "")],
         ),
         art.Tile(
             "final",
@@ -409,6 +414,7 @@ def _other_cards(view: View, canvas: Canvas, member: int, counters: str) -> list
             [("", counters)],
             actions=[BASE.final] if asked else (),
             new=canvas.changed("charge", member),
+            signs=[("final", counters)],
         ),
     ]
 
@@ -433,12 +439,12 @@ def _objects(view: View, canvas: Canvas, member: int) -> list[art.Tile]:
 
 
 def _decks(view: View, canvas: Canvas, width: float) -> svg.Box:
-    """The exploration deck and the Enemy's piles, with the contents that the seat can count."""
+    """The exploration deck, the Enemy's piles with the contents that the seat can count, and a hand of backs."""
     state = view.state
     pack = view.tables
 
     def heap(symbol: str, count: int, words: str, cards: list[str], name: str = "") -> svg.Box:
-        icon = svg.Box(34, 46, svg.use(symbol, 17, 23, 1.25))
+        icon = svg.Box(20, 28, svg.use(symbol, 10, 14, 0.77))
         return widgets.heap(icon, count, words, cards, name)
 
     tallied = [*tally(pack.object, state.explore_object), *tally(pack.positive, state.explore_event)]
@@ -453,13 +459,24 @@ def _decks(view: View, canvas: Canvas, width: float) -> svg.Box:
         heap("medianokte-front0", sum(state.discard_event), names[2], discard),
         heap("medianokte-front1", sum(state.void_astrali), names[3], void),
     ]
+    if view.seat:
+        names.append(view.say("draw-hand", count=render.hand_size(state)))
+        heaps.append(heap("medianokte-back0", render.hand_size(state), names[-1], [], "back"))
     inner = width - 14
-    heap_width = inner / len(heaps)
+    across = len(heaps) if canvas.wide else 3
+    pile_width = inner / across
     made = [
-        svg.Box(heap_width, 64, pile.body + svg.moved(0, 51, svg.line(name, heap_width - 2, 8.5, fill="faint").body))
+        svg.Box(pile_width, 34, pile.body + svg.moved(32, 6, _two_lines(name, pile_width - 34)))
         for pile, name in zip(heaps, names, strict=True)
     ]
-    return area("decks", width, HAND, svg.row(made, 0))
+    rows = [svg.row(made[k : k + across], 0) for k in range(0, len(made), across)]
+    return area("decks", width, DECKS if canvas.wide else DECKS + 38, *rows)
+
+
+def _two_lines(words: str, width: float) -> str:
+    """Words beside a pile."""
+    lines, size = svg.squeezed(words, width, svg.LEAST)
+    return svg.texts([(0, 8 + 12 * k, line) for k, line in enumerate(lines)], size, fill="faint")
 
 
 def _choices(view: View, canvas: Canvas) -> list[svg.Box]:

@@ -15,7 +15,7 @@ from medianoche.envs.nocturna.words import text as render
 
 GROUND = "dream"
 TINY = 9.5
-HEAD, ROOM, STAGE, DUEL, CHILD, HAND, PILES = 68.0, 106.0, 152.0, 136.0, 158.0, 102.0, 92.0
+HEAD, ROOM, STAGE, DUEL, CHILD, HAND, PILES = 70.0, 102.0, 158.0, 136.0, 154.0, 102.0, 92.0
 """Heights of the panels."""
 symbols = art.symbols
 
@@ -39,7 +39,8 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
             stage,
             *(svg.row(sheets[k : k + across]) for k in range(0, len(sheets), across)),
             svg.row(low) if wide else svg.column(low),
-        ]
+        ],
+        6 if wide else svg.GAP,
     )
 
 
@@ -75,10 +76,14 @@ def _head(view: View, canvas: Canvas, width: float) -> svg.Box:
     if give_up:
         ask = button(canvas, give_up, canvas.words(st.BASE.decline))
         ask = svg.Box(ask.width, 22, svg.moved(0, -4, ask.body))
-    words = svg.paragraph(". ".join(lines), inner - ask.width - 8, svg.SIZE - 1, bold=True)
-    asked = svg.row([widgets.fitted(words, inner - ask.width - 8, 44 if width < svg.COLUMN else 22), ask])
+    words_width = inner - ask.width - 8
+    tall = 46 if width < svg.COLUMN else 29
+    words = svg.paragraph(". ".join(lines), words_width, svg.SIZE - 1, bold=True)
+    if words.height > tall:
+        words = svg.paragraph(". ".join(lines), words_width, svg.LEAST)
+    asked = svg.row([widgets.fitted(words, words_width, tall), ask])
     height = HEAD + 24 * (width < svg.COLUMN)
-    return area("head", width, height, svg.Box(inner, 27, "".join(parts)), asked, fill="level0", gap=4)
+    return area("head", width, height, svg.Box(inner, 27, "".join(parts)), asked, fill="level0", gap=0)
 
 
 # ---- rooms

@@ -13,6 +13,8 @@ _root = _here if (_here / "envs").is_dir() else _here.parents[1]  # a checkout w
 
 NETWORKS = _root / "training" / "networks"
 """The folder of the networks that come with the games: GAME.safetensors for `net`, ppo/GAME.safetensors for `ppo`."""
+FIRST_GAME = _root / "toys" / "first_game"
+"""The folder of the game that `medianoche new-game` copies."""
 SEATS = "medianoche.training.adapters.gymnasium"
 """The module in which a seat of a game becomes a Gymnasium environment; imported when one is made."""
 _TOYS = "medianoche.toys"
@@ -26,14 +28,14 @@ YARDSTICKS = {
     "abrupt_dark_hex": f"{_TOYS}.boards:AbruptDarkHex",
     "strong_wing": f"{_TOYS}.strong_wing:StrongWing",
 }
-"""The toys whose exploitability is computed exactly: the class of each."""
+"""Small games whose exploitability is computed exactly: the class of each. `envs.game` finds them by name, but lists of
+the games leave them out."""
 TOYS = {
     "connect_four": f"{_TOYS}.connect_four:ConnectFour",
     "brisca": f"{_TOYS}.brisca:Brisca",
     "love_letter": f"{_TOYS}.love_letter:LoveLetter",
-    **YARDSTICKS,
 }
-"""Small games. `envs.game` finds them by name, but lists of the games leave them out."""
+"""Short names that a user may give for a toy. In files its name is `module:Class`, as that of a game of one's own."""
 MOVED = {
     "medianoche.benchmarks.exploit.boards": f"{_TOYS}.boards",
     "medianoche.benchmarks.exploit.kuhn": f"{_TOYS}.poker",

@@ -58,12 +58,12 @@ def judged_in_python(network, turn, simulations):
     """Python's judgement, as `judged_by` has it."""
     actions = turn.game.num_actions
     who = NetAgent(*([str(simulations)] if simulations else []), network=network, threads=1)
-    found = judge(who, turn)
+    judgement = judge(who, turn)
     out = np.full(2 * actions + 1, np.nan, np.float32)
     out[:actions] = 0
-    out[list(found.weights)] = list(found.weights.values())
-    out[[actions + action for action in found.values]] = list(found.values.values())
-    out[-1] = found.value
+    out[list(judgement.weights)] = list(judgement.weights.values())
+    out[[actions + action for action in judgement.values]] = list(judgement.values.values())
+    out[-1] = judgement.value
     return int(who.search(turn)[0][0]), out
 
 
@@ -77,7 +77,7 @@ def differences(native, decisions, seed=5, search_every=50, events_every=1, opti
     """What the library does otherwise than Python in so many decisions over all presets and packs, by kind: how often;
     and how much was compared."""
     game = native.game
-    found = Counter()
+    counts = Counter()
     compared = Counter()
     presets = presets_of(game, options)
     packs = game.content.packs
@@ -89,7 +89,7 @@ def differences(native, decisions, seed=5, search_every=50, events_every=1, opti
 
     def same(kind, mine, its):
         compared[kind] += 1
-        found[kind] += not (np.array_equal(mine, its) if isinstance(mine, np.ndarray) else mine == its)
+        counts[kind] += not (np.array_equal(mine, its) if isinstance(mine, np.ndarray) else mine == its)
 
     done = number = 0
     while done < decisions:
@@ -143,7 +143,7 @@ def differences(native, decisions, seed=5, search_every=50, events_every=1, opti
             else:
                 game.step(state, action)
                 left = told_step(same, native, action, moments)
-    return {kind: count for kind, count in found.items() if count}, dict(compared)
+    return {kind: count for kind, count in counts.items() if count}, dict(compared)
 
 
 def replayed(native, decisions, every):
@@ -153,17 +153,17 @@ def replayed(native, decisions, every):
     digests = []
     done = number = 0
     while done < decisions:
-        found = hashlib.sha256()
+        digest = hashlib.sha256()
         preset = number % len(presets)
         pack = number // len(presets) % len(packs)
         left = native.new(preset, pack, number)
         while True:
-            found.update(np.int32(left).tobytes() + native.state.tobytes())
+            digest.update(np.int32(left).tobytes() + native.state.tobytes())
             for seat in range(presets[preset].players):
                 native.c.mn_observe(at(native.state), seat, at(native.out))
                 known = native.state.copy()
                 native.conceal(known, seat)
-                found.update(native.out.tobytes() + known.tobytes())
+                digest.update(native.out.tobytes() + known.tobytes())
             if left == 0 or done >= decisions:
                 break
             legal = np.flatnonzero(np.unpackbits(native.mask.view(np.uint8), bitorder="little"))
@@ -172,12 +172,12 @@ def replayed(native, decisions, every):
             chosen = [native.choose(way, done) for way in ways]
             judged = (0, SIMULATIONS) if native.network and done % every == 0 else ()
             chosen += [native.judge(done, simulations) for simulations in judged]
-            found.update(np.array(chosen, np.int32).tobytes())
+            digest.update(np.array(chosen, np.int32).tobytes())
             left = native.step(legal[done * 7919 % len(legal)] if done % 3 else chosen[0])
             seen = native.notes.copy()
             native.conceal(native.state.copy(), 0, seen)
-            found.update(json.dumps(as_json(native.game, seen), separators=(",", ":")).encode())
+            digest.update(json.dumps(as_json(native.game, seen), separators=(",", ":")).encode())
             done += 1
-        digests.append(found.hexdigest()[:16])
+        digests.append(digest.hexdigest()[:16])
         number += 1
     return digests

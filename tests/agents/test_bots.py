@@ -46,8 +46,8 @@ def said(name="misty", players=3):
 @pytest.mark.parametrize("name", ["misty", "nocturna"])
 def test_the_schema_fits_what_is_said(name):
     check = jsonschema.Draft202012Validator(SCHEMA)
-    own = [messages.hello(2.5), messages.end(4, np.array([3, -1]), np.array([1, -1], np.float32))]
-    for message in [*map(json.loads, own), *said(name)]:
+    messages_said = [messages.hello(2.5), messages.end(4, np.array([3, -1]), np.array([1, -1], np.float32))]
+    for message in [*map(json.loads, messages_said), *said(name)]:
         check.validate(message)
         kind = SCHEMA["$defs"][message["type"]]
         assert set(message) <= set(kind["properties"])
@@ -244,8 +244,8 @@ def test_without_the_list_an_action_is_named_in_words():
     asked = prompt.Asked()
     answers = iter(["hm", "ACTION: fly to the moon", f"ACTION: **{decision['words'][1].upper()}**.\nTOKENS: 70 3"])
     texts = []
-    found = prompt.choose(game, decision, lambda text: texts.append(text) or next(answers), listed=False, asked=asked)
-    assert found == decision["legal"][1] == asked.action
+    answer = prompt.choose(game, decision, lambda text: texts.append(text) or next(answers), listed=False, asked=asked)
+    assert answer == decision["legal"][1] == asked.action
     assert (asked.tries, asked.named, asked.prompt_tokens, asked.answer_tokens) == (3, 2, 70, 3)
     assert asked.legal == len(decision["legal"])
     assert asked.prompt_characters == sum(map(len, texts))

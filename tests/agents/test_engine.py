@@ -43,9 +43,9 @@ def lines(*requests):
 
 def asked(*requests, name="misty", allow_programs=False, raw=()):
     """The answers to requests, in their order."""
-    found = []
-    Engine(envs.game(name), found.append, allow_programs).run([*lines(*requests), *raw])
-    answers = [json.loads(line) for line in found]
+    outputs = []
+    Engine(envs.game(name), outputs.append, allow_programs).run([*lines(*requests), *raw])
+    answers = [json.loads(line) for line in outputs]
     for message in [*({"id": 0, **request} for request in requests), *answers]:
         VALID.validate(message)
     return answers
@@ -82,9 +82,9 @@ def test_a_whole_game_is_played_saved_and_loaded():
         def ask(**request):
             VALID.validate({"id": 0, **request})
             talk.ask(**request)
-            VALID.validate(found := talk.answer())
-            assert found["type"] != "error", found
-            return found
+            VALID.validate(message := talk.answer())
+            assert message["type"] != "error", message
+            return message
 
         ask(type="new", seed=5, options={"variant": "introductory", "rounds_to_win": 1})
         while not (position := ask(type="position", seat=0))["done"]:
@@ -129,8 +129,8 @@ def test_a_position_is_set_up_checked_and_taken_back():
 
 
 def test_a_seat_is_told_nothing_that_it_does_not_know():
-    engine = Engine(envs.game("nocturna"), lambda line: found.append(json.loads(line)))
-    found = []
+    engine = Engine(envs.game("nocturna"), lambda line: frames.append(json.loads(line)))
+    frames = []
     parts = list(Part.__args__)
     engine.run(lines({"type": "new", "seed": 2}))
     for decision in range(30):
@@ -138,12 +138,12 @@ def test_a_seat_is_told_nothing_that_it_does_not_know():
         seat = decision % 3
         if not match.legal_actions:
             break
-        found.clear()
-        for there in (match, dealt_again(match, seat, decision)):
-            engine.match = there
+        frames.clear()
+        for shown in (match, dealt_again(match, seat, decision)):
+            engine.match = shown
             for answer in engine.handle(messages.Show(type="position", seat=seat, wants=parts)):
                 engine.answer(answer)
-        assert found[0] == found[1]
+        assert frames[0] == frames[1]
         engine.match = match
         match.push(match.legal_actions[decision % len(match.legal_actions)])
 
@@ -201,13 +201,13 @@ def test_an_analysis_goes_on_until_it_is_stopped():
         for number in (1, 2):  # also the second time
             talk.ask(type="analyse", id=number, actions=2)
             for _ in range(2):
-                VALID.validate(found := talk.answer())
-                assert (found["type"], found["id"], found["last"]) == ("analysis", number, False)
-                weights = [move["weight"] for move in found["moves"]]
+                VALID.validate(answer := talk.answer())
+                assert (answer["type"], answer["id"], answer["last"]) == ("analysis", number, False)
+                weights = [move["weight"] for move in answer["moves"]]
                 assert weights == sorted(weights, reverse=True)
             talk.ask(type="stop", id="stop")
-            while found["type"] == "analysis" and not found["last"]:
-                found = talk.answer()
+            while answer["type"] == "analysis" and not answer["last"]:
+                answer = talk.answer()
             assert talk.answer() == {"id": "stop", "type": "done"}
         talk.ask(type="best", seconds=3000)
         talk.ask(type="stop")

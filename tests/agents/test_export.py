@@ -92,10 +92,10 @@ def native(made):
 )
 def test_a_library_does_what_python_does(made, name, packs, decisions):
     game, folder = made(name, "x86_64", packs)
-    own = NativeGame(folder / f"lib{game.name}.so", game, network_of(game))
-    found, compared = differences(own, decisions, events_every=decisions // 500 + 1)
-    rounded = found.pop("POLICY", 0)  # an action whose share of the best one is `min_p` but for the last bits
-    assert not found
+    native_game = NativeGame(folder / f"lib{game.name}.so", game, network_of(game))
+    differing, compared = differences(native_game, decisions, events_every=decisions // 500 + 1)
+    rounded = differing.pop("POLICY", 0)  # an action whose share of the best one is `min_p` but for the last bits
+    assert not differing
     assert rounded <= decisions // 5_000
     assert compared["BEST"] == compared["SAMPLE"] == compared["heuristic"] == decisions
     assert compared["SEARCH"] >= decisions // 50
@@ -109,9 +109,9 @@ def test_a_library_does_what_python_does(made, name, packs, decisions):
 @pytest.mark.parametrize(("name", "decisions"), [larger("four", 400), *(larger(name, 2_000) for name in envs.names())])
 def test_a_module_does_what_the_library_does(made, name, decisions):
     game, folder = made(name, "wasm32")
-    own = NativeGame(made(name, "x86_64")[1] / f"lib{game.name}.so", game, network_of(game))
+    native_game = NativeGame(made(name, "x86_64")[1] / f"lib{game.name}.so", game, network_of(game))
     its = ran(folder, NODE, HERE / "replayed.mjs", folder, game.name, decisions, 20)
-    assert json.loads(its) == replayed(own, decisions, 20)
+    assert json.loads(its) == replayed(native_game, decisions, 20)
 
 
 @needs_wasm
@@ -120,15 +120,15 @@ def test_a_module_does_what_the_library_does(made, name, decisions):
 def test_a_module_judges_as_the_library_does(made, name):
     """But for the last bits: the processors add in other orders."""
     game, folder = made(name, "wasm32")
-    own = NativeGame(made(name, "x86_64")[1] / f"lib{game.name}.so", game, network_of(game))
+    native_game = NativeGame(made(name, "x86_64")[1] / f"lib{game.name}.so", game, network_of(game))
     out = np.zeros(2 * game.num_actions + 1, np.float32)
     its = json.loads(ran(folder, NODE, HERE / "judged.mjs", folder, game.name, 30))
-    left = own.new(0, 0, 1)
+    left = native_game.new(0, 0, 1)
     for seed, rows in enumerate(zip(its[::2], its[1::2], strict=True)):
         for (best, value, weights, values), simulations in zip(rows, (64, 0), strict=True):
-            assert own.judge(seed, simulations, out) == best
+            assert native_game.judge(seed, simulations, out) == best
             np.testing.assert_allclose(np.array([*weights, *values, value], float), out, atol=2e-4)
-        left = own.step(rows[0][0])
+        left = native_game.step(rows[0][0])
     assert seed > 5
     assert left == 0 or seed == 29
 
@@ -142,7 +142,7 @@ def test_what_is_exported_describes_itself(made, native):
     assert f"MN_STATE_BYTES = {game.declaration.state_dtype.itemsize}," in header
     assert native.c.mn_about(int(Fact.ACTIONS)) == game.num_actions == about["actions"]["size"]
     assert native.c.mn_about(int(Fact.PUBLIC)) == native.c.mn_about(-1) == Refusal.NO_NUMBER
-    assert {each.name: each.value for each in Refusal} == {k: v["number"] for k, v in about["errors"].items()}
+    assert {refusal.name: refusal.value for refusal in Refusal} == {k: v["number"] for k, v in about["errors"].items()}
     assert "MIT License" in (folder / "LICENSE").read_text(encoding="utf-8")
     declared = set(re.findall(r"int32_t (mn_\w+)\(", header))
     shown = subprocess.run(["nm", "-D", folder / f"lib{game.name}.so"], capture_output=True, text=True, check=True)
@@ -238,22 +238,22 @@ def test_a_network_of_another_game_or_damaged_is_refused(native):
 def test_records_of_any_bytes_are_checked_as_in_python(made, name):
     """10,000 records with changed bytes: the library and Python refuse the same ones."""
     game, folder = made(name, "x86_64")
-    own = NativeGame(folder / f"lib{game.name}.so", game)
+    native_game = NativeGame(folder / f"lib{game.name}.so", game)
     rng = np.random.default_rng(4)
     presets = engine.presets_of(game, None)
     for number in range(200):
-        own.new(number % len(presets), 0, number)
+        native_game.new(number % len(presets), 0, number)
         for _ in range(int(rng.integers(60))):
-            legal = np.flatnonzero(np.unpackbits(own.mask.view(np.uint8), bitorder="little"))
-            if own.step(rng.choice(legal)) == 0:
+            legal = np.flatnonzero(np.unpackbits(native_game.mask.view(np.uint8), bitorder="little"))
+            if native_game.step(rng.choice(legal)) == 0:
                 break
-        sound = own.state.copy()
+        sound = native_game.state.copy()
         for _ in range(50):
-            own.state[:] = sound
+            native_game.state[:] = sound
             places = rng.integers(len(sound), size=int(rng.integers(1, 4)))
-            own.state[places] = rng.integers(256, size=len(places))
-            answer = own.c.mn_check(at(own.state))
-            record = np.frombuffer(own.state.tobytes(), game.declaration.state_dtype).view(np.recarray)[0]
+            native_game.state[places] = rng.integers(256, size=len(places))
+            answer = native_game.c.mn_check(at(native_game.state))
+            record = np.frombuffer(native_game.state.tobytes(), game.declaration.state_dtype).view(np.recarray)[0]
             why = game.rules.inconsistency(record)
             if answer == Refusal.NO_PRESET_FITS and not why:  # sound, but with options that were not exported
                 held = engine.GamePreset(int(record.num_players), game.content.options_of(record))
@@ -288,7 +288,7 @@ def test_bad_calls_end_in_named_errors_and_change_nothing(made, name):
     seen = json.loads(ran(folder, NODE, HERE / "fuzzed.mjs", folder, game.name, 10_000))
     assert sum(seen.values()) == 10_000
     wanted = {Refusal.ILLEGAL, Refusal.OVER, Refusal.NO_SEAT, Refusal.NO_NUMBER, Refusal.SMALL_WORK, Refusal.DAMAGED}
-    assert {str(int(each)) for each in wanted} <= set(seen)
+    assert {str(int(refusal)) for refusal in wanted} <= set(seen)
 
 
 @needs_linker

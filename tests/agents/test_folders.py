@@ -95,12 +95,12 @@ def test_the_last_thread_that_leaves_a_bot_restores_the_folder(tmp_path, monkeyp
     ended = threading.Event()
 
     def other():
-        with folders.of("other"):
+        with folders.entered("other"):
             inside.set()
             ended.wait(60)
 
     thread = threading.Thread(target=other)
-    with folders.of("bot"):
+    with folders.entered("bot"):
         os.chdir("far")
         thread.start()
         inside.wait(60)
@@ -114,9 +114,9 @@ def test_a_folder_that_was_removed_is_no_error(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "far").mkdir()
     folders = Folders()
-    with folders.of("bot"):
+    with folders.entered("bot"):
         os.chdir("far")
         (tmp_path / "far").rmdir()
     assert Path.cwd() == tmp_path
-    with folders.of("bot"):
+    with folders.entered("bot"):
         assert Path.cwd() == tmp_path

@@ -199,8 +199,8 @@ def test_the_fingerprint_is_that_of_a_new_process(tmp_path, game):
     for name in ("helper.py", "late.py", "mine.json"):
         (tmp_path / name).write_text("[1]")
     code = f"from medianoche import envs, agents; print(agents.fingerprint({bot!r}, envs.game({FOUR!r})))"
-    there = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
-    assert there.stdout.strip() == fingerprint(bot, game)
+    new_process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert new_process.stdout.strip() == fingerprint(bot, game)
 
 
 def test_other_files_in_the_folder_of_a_bot_do_not_count(tmp_path, game):
@@ -228,13 +228,13 @@ def test_the_fingerprint_changes_when_a_file_appears_that_the_bot_tries_to_open(
 
 
 def test_the_own_fingerprint_of_a_bot_counts_alone(tmp_path, game):
-    own = "pass\n\n    def fingerprint(self):\n        return {}"
-    bot = write(tmp_path, own.format("'version 7'"))
+    body = "pass\n\n    def fingerprint(self):\n        return {}"
+    bot = write(tmp_path, body.format("'version 7'"))
     assert fingerprint(bot, game) == "version 7"
-    write(tmp_path, own.format("'version 7'") + "  # changed")
+    write(tmp_path, body.format("'version 7'") + "  # changed")
     assert fingerprint(bot, game) == "version 7"
     for wrong, words in (("1 / 0", "division by zero"), ("'a' * 300", "a line of 1 to 200"), ("'a\\n'", "a line of 1")):
-        write(tmp_path, own.format(wrong))
+        write(tmp_path, body.format(wrong))
         with pytest.raises(AgentError, match=words):
             fingerprint(bot, game)
 

@@ -20,17 +20,17 @@ from tests.soak import tables
 mcp = pytest.importorskip("mcp")
 
 
-def talk(work, legal=True, seed=3, games=(), **given):
+def talk(work, legal=True, seed=3, games=(), **connection):
     """Run `work(call, client)`; call(tool, **arguments) gives whether it failed, and the text of its answer."""
 
     async def run():
-        async with mcp.Client(mcp_server.make_server(legal, seed, games), **given) as client:
+        async with mcp.Client(mcp_server.make_server(legal, seed, games), **connection) as client:
 
             async def call(tool, **arguments):
-                found = await client.call_tool(tool, arguments)
-                assert len(found.content) <= 1 or tool in ("list_games", "legal_actions")
-                texts = [part.text for part in found.content]
-                return found.is_error, "\n".join(texts)
+                answer = await client.call_tool(tool, arguments)
+                assert len(answer.content) <= 1 or tool in ("list_games", "legal_actions")
+                texts = [part.text for part in answer.content]
+                return answer.is_error, "\n".join(texts)
 
             return await work(call, client)
 
@@ -212,7 +212,7 @@ def test_another_seat_at_a_second_table_sees_another_deal():
         return [tools._tables[table].match.seed for table in made]
 
     async def work(call, client):
-        (tool,) = [each for each in (await client.list_tools()).tools if each.name == "new_game"]
+        (tool,) = [list_tool for list_tool in (await client.list_tools()).tools if list_tool.name == "new_game"]
         return tool.input_schema["properties"]
 
     assert deals(7) == deals(7) != deals(8)
@@ -296,9 +296,9 @@ def test_many_tables_at_once_with_late_calls_and_lost_clients():
 def test_tables_that_are_made_at_once_have_deals_and_names_of_their_own():
     tools = mcp_server.TableTools(5)
     with ThreadPoolExecutor(8) as pool:
-        made = [each["table"] for each in pool.map(lambda _: tools.new_game("misty"), range(16))]
+        made = [entry["table"] for entry in pool.map(lambda _: tools.new_game("misty"), range(16))]
     assert sorted(made) == sorted(f"table-{number}" for number in range(1, 17))
-    assert len({each.match.seed for each in tools._tables.values()}) == 16
+    assert len({seat_table.match.seed for seat_table in tools._tables.values()}) == 16
     with pytest.raises(GameError):
         tools.new_game("misty", seat=9)
     assert tools.new_game("misty")["table"] == "table-17"

@@ -32,8 +32,8 @@ def network_of(game, seed=1, spread=1.0):
 class Recorder(MmdAgent):
     """Remembers the worlds and the improved policies of every decision."""
 
-    def __init__(self, *words, **given):
-        super().__init__(*words, **given)
+    def __init__(self, *words, **arguments):
+        super().__init__(*words, **arguments)
         self.decisions = []
         self.shown = []
 
@@ -71,16 +71,16 @@ def test_worlds_are_as_likely_as_the_network_finds_what_was_seen():
     policy = tree.policy_of(NetAgent("sample", network=network))
     checked = 0
     reaches = tree.reaches(np.where(tree.owners == 1, 1.0, tree._flat(policy)))
-    for key, each in tree.sets.items():
-        if each.player != 1:
+    for key, info_set in tree.sets.items():
+        if info_set.player != 1:
             continue
-        found = [worlds for known, worlds, _ in who.decisions if known == key]
-        if len(found) < 30:
+        worlds_met = [worlds for known, worlds, _ in who.decisions if known == key]
+        if len(worlds_met) < 30:
             continue
-        depth = next(level for level, rows in enumerate(tree.levels) if (rows.first == each.first).any())
-        weights = reaches[depth][tree.levels[depth].first == each.first]
+        depth = next(level for level, rows in enumerate(tree.levels) if (rows.first == info_set.first).any())
+        weights = reaches[depth][tree.levels[depth].first == info_set.first]
         share = weights.max() / weights.sum()  # two deals are left: the other player has one of two cards
-        cards = np.concatenate([worlds["card"][:, 0] for worlds in found])
+        cards = np.concatenate([worlds["card"][:, 0] for worlds in worlds_met])
         counts = np.unique(cards, return_counts=True)[1]
         assert counts.max() / counts.sum() == pytest.approx(share, abs=0.08)
         checked += 1
@@ -126,9 +126,9 @@ def test_it_is_less_exploitable_than_its_network():
     game = envs.game(KUHN)
     network = Network.new(NetHeader.made_for(game, hidden=(16, 8)), 1)  # nearly uniform
     who = MmdAgent("32", network=network, threads=1, step_size=4.0)
-    found = measure(game, who)
-    assert found.estimated
-    assert found.nash_conv < 0.7 * measure(game, NetAgent("sample", network=network)).nash_conv
+    measured = measure(game, who)
+    assert measured.estimated
+    assert measured.nash_conv < 0.7 * measure(game, NetAgent("sample", network=network)).nash_conv
 
 
 def test_unfollowed_decisions_are_played_legally_and_ended_games_forgotten():

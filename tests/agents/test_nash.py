@@ -90,20 +90,20 @@ def test_a_mix_that_expects_mistakes_is_the_best_against_them(rows, columns):
     answers = answered(equilibria, share)
     assert answers.mixes.min() >= 0
     assert answers.mixes.sum(axis=2) == pytest.approx(1)
-    for side, own in enumerate((rows, columns)):
+    for side, choices in enumerate((rows, columns)):
         sees = games if side == 0 else -games.transpose(0, 2, 1)
 
         def worth(mixes, sees=sees):
             results = np.einsum("ni,nij->nj", mixes, sees)
             return (1 - share) * results.min(axis=1) + share * results.mean(axis=1)
 
-        best = worth(answers.mixes[:, side, :own])
-        assert (best >= worth(equilibria.mixes[:, side, :own]) - 1e-9).all()
+        best = worth(answers.mixes[:, side, :choices])
+        assert (best >= worth(equilibria.mixes[:, side, :choices]) - 1e-9).all()
         for _ in range(30):
-            assert (best >= worth(rng.dirichlet(np.ones(own), count)) - 1e-9).all()
+            assert (best >= worth(rng.dirichlet(np.ones(choices), count)) - 1e-9).all()
         # no mix can have more: what the other side's best mix of the same game concedes
         seen = (1 - share) * sees + share * sees.mean(axis=2, keepdims=True)
-        rules.pair = (own, sees.shape[2])
+        rules.pair = (choices, sees.shape[2])
         again = solve(rules, np.zeros(0), firsts, np.zeros((count, rows * columns), np.int8), seen.ravel())
         assert best == pytest.approx(again.values, abs=1e-9)
 

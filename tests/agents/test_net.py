@@ -51,11 +51,11 @@ def played(game, network):
     rng = np.random.default_rng(0)
     seeds = rng.integers(2**64, size=30, dtype=np.uint64)
     unseated = np.zeros((30, game.rules.seats), np.int8)
-    (found,) = games.play(network, network, seeds, unseated, 0.9, 0.3, 0.5)
-    count = int(found.size[0])
-    found.returns[:count] = rng.uniform(-1, 1, found.returns[:count].shape)
-    found.policy_targets[: found.legal_starts[count]] = 0.25
-    return found, count
+    (transitions,) = games.play(network, network, seeds, unseated, 0.9, 0.3, 0.5)
+    count = int(transitions.size[0])
+    transitions.returns[:count] = rng.uniform(-1, 1, transitions.returns[:count].shape)
+    transitions.policy_targets[: transitions.legal_starts[count]] = 0.25
+    return transitions, count
 
 
 def settings_of(*numbers, players, supervised):
@@ -67,13 +67,15 @@ def settings_of(*numbers, players, supervised):
     return learning.LossSettings(clip, entropy * later, np.float32(0), value, policy, *tables, players, supervised)
 
 
-def losses(network, found, order, settings):
+def losses(network, transitions, order, settings):
     """The loss, from the sums that `add_gradient` returns, and its gradient."""
     sums = np.zeros((*KINDS, learning.SUMS))
     gradient = np.zeros_like(network.parameters)
     sizes = network.header.sizes
     weight = np.float32(1)
-    learning.add_gradient(network.parameters, gradient, sizes, found, order, settings, weight, sums, 0, len(order))
+    learning.add_gradient(
+        network.parameters, gradient, sizes, transitions, order, settings, weight, sums, 0, len(order)
+    )
     loss = sums[..., learning.POLICY_LOSS] - settings.ent_coef * sums[..., learning.ENTROPY]
     return float((loss + settings.vf_coef * sums[..., learning.VALUE_LOSS] / 2).sum()), gradient
 
@@ -92,15 +94,15 @@ def test_gradients_are_those_of_the_loss(name, supervised, advice, hidden, monke
     monkeypatch.setattr(Kuhn, "roles", lambda game, num_players: list(range(num_players)))  # compiles quickly
     game = envs.game(name)
     network = small(game, advice=advice, hidden=hidden)
-    found, count = played(game, network)
+    transitions, count = played(game, network)
     numbers = 10.0, 0.05, 0.5, 1.0, 1.0, 0.1
     settings = settings_of(*numbers, players=game.players[0], supervised=supervised)
     order = np.arange(min(count, 12))
     if supervised:  # targets that sum to one
         for k in order:
-            own = slice(found.legal_starts[k], found.legal_starts[k + 1])
-            found.policy_targets[own] = 1 / max(own.stop - own.start, 1)
-    _, gradient = losses(network, found, order, settings)
+            span = slice(transitions.legal_starts[k], transitions.legal_starts[k + 1])
+            transitions.policy_targets[span] = 1 / max(span.stop - span.start, 1)
+    _, gradient = losses(network, transitions, order, settings)
     rng = np.random.default_rng(3)
     used = np.flatnonzero(np.abs(gradient) > 1e-3)
     assert len(used) > 60
@@ -111,7 +113,7 @@ def test_gradients_are_those_of_the_loss(name, supervised, advice, hidden, monke
         ends = []
         for step in (1e-3, -1e-3):
             network.parameters[place] = before + step
-            ends.append(losses(network, found, order, settings)[0])
+            ends.append(losses(network, transitions, order, settings)[0])
         network.parameters[place] = before
         slope = (ends[0] - ends[1]) / 2e-3
         assert slope == pytest.approx(gradient[place], rel=0.05, abs=0.02), place
@@ -120,32 +122,34 @@ def test_gradients_are_those_of_the_loss(name, supervised, advice, hidden, monke
 def test_gradients_are_those_of_torch(misty):
     torch = pytest.importorskip("torch")
     network = small(misty, advice=True)
-    found, count = played(misty, network)
+    transitions, count = played(misty, network)
     order = np.arange(min(count, 20))
     for k in order:
-        own = slice(found.legal_starts[k], found.legal_starts[k + 1])
-        found.policy_targets[own] = 1 / max(own.stop - own.start, 1)
+        span = slice(transitions.legal_starts[k], transitions.legal_starts[k + 1])
+        transitions.policy_targets[span] = 1 / max(span.stop - span.start, 1)
     settings = settings_of(0.2, 0.0, 0.5, 1.0, 1.0, 0.0, players=2, supervised=True)
-    _, gradient = losses(network, found, order, settings)
+    _, gradient = losses(network, transitions, order, settings)
     parts = {name: torch.tensor(part.copy(), requires_grad=True) for name, part in network.layers().items()}
     loss = torch.zeros(())
     for k in order:
         seen = torch.zeros(misty.observation_size + misty.num_actions)
-        entries = slice(found.starts[k], found.starts[k + 1])
-        seen[torch.tensor(found.indices[entries].astype(np.int64))] = torch.tensor(found.entries[entries].copy())
+        entries = slice(transitions.starts[k], transitions.starts[k + 1])
+        seen[torch.tensor(transitions.indices[entries].astype(np.int64))] = torch.tensor(
+            transitions.entries[entries].copy()
+        )
         last = seen
         for number in range(1, len(network.header.hidden) + 1):
             last = torch.relu(last @ parts[f"hidden_{number}"] + parts[f"hidden_{number}_bias"])
-        legal = slice(found.legal_starts[k], found.legal_starts[k + 1])
-        actions = torch.tensor(found.legal[legal].astype(np.int64))
-        if len(actions) and found.policy_weight[k] > 0:
-            advised = actions == int(found.indices[entries][-1]) - misty.observation_size
+        legal = slice(transitions.legal_starts[k], transitions.legal_starts[k + 1])
+        actions = torch.tensor(transitions.legal[legal].astype(np.int64))
+        if len(actions) and transitions.policy_weight[k] > 0:
+            advised = actions == int(transitions.indices[entries][-1]) - misty.observation_size
             logits = parts["policy"][0][actions] @ last + parts["policy_bias"][0][actions]
             logits = logits + advised * (parts["advice_logit"][0] @ last + parts["advice_logit_bias"][0])
-            loss = loss - (torch.tensor(found.policy_targets[legal].copy()) * torch.log_softmax(logits, 0)).sum()
+            loss = loss - (torch.tensor(transitions.policy_targets[legal].copy()) * torch.log_softmax(logits, 0)).sum()
         values = torch.tanh(parts["value"][0] @ last + parts["value_bias"][0])
         places = [0, 1, misty.rules.seats]
-        loss = loss + 0.25 * ((values[places] - torch.tensor(found.returns[k][places])) ** 2).sum()
+        loss = loss + 0.25 * ((values[places] - torch.tensor(transitions.returns[k][places])) ** 2).sum()
     loss.backward()
     theirs = np.concatenate([part.grad.numpy().ravel() for part in parts.values()])
     np.testing.assert_allclose(gradient, theirs, rtol=1e-3, atol=1e-4)
@@ -261,8 +265,8 @@ def test_simulations_are_shared_out_by_halving(misty):
     def visits(simulations: int) -> list[int]:
         who = NetAgent(str(simulations), network=small(misty), threads=1)
         who.search(turn)
-        found = who.nodes()[1]["visits"]
-        return np.sort(found[found > 0])[::-1].tolist()
+        visit_counts = who.nodes()[1]["visits"]
+        return np.sort(visit_counts[visit_counts > 0])[::-1].tolist()
 
     assert visits(16) == [1] * 16
     assert sorted(set(visits(32))) in ([1, 3], [1, 2, 3])  # an action may be visited for the first time
@@ -293,9 +297,9 @@ def test_a_search_that_samples_is_no_other_one_and_draws_from_the_improved_polic
     network = small(misty)
     _, policy, _ = NetAgent("32", network=network, threads=1).search(turn_at(misty, state), policy=True)
     numbers = uniform(np.random.default_rng(5).integers(2**64, size=20_000, dtype=np.uint64))
-    found = draw_actions(policy.repeat(20_000, axis=0), numbers)
-    assert np.bincount(found, minlength=misty.num_actions) / 20_000 == pytest.approx(policy[0], abs=0.02)
-    assert set(found) <= set(np.flatnonzero(policy[0]))
+    drawn_actions = draw_actions(policy.repeat(20_000, axis=0), numbers)
+    assert np.bincount(drawn_actions, minlength=misty.num_actions) / 20_000 == pytest.approx(policy[0], abs=0.02)
+    assert set(drawn_actions) <= set(np.flatnonzero(policy[0]))
     assert draw_actions(np.array([[0.25, 0, 0.75, 0]] * 2), uniform(np.uint64([0, 2**64 - 1]))).tolist() == [0, 2]
 
 
@@ -432,7 +436,9 @@ def test_a_shipped_network_gives_the_same_numbers_from_a_file_saved_again(file, 
     again = Network.load(tmp_path / "again.safetensors")
     assert again.header == network.header
     turn = envs.game(network.header.game).batch(8, seed=2).turn(np.arange(8), np.arange(8, dtype=np.uint64))
-    for one, other in zip(*(each.evaluate(turn, each.inputs(turn)) for each in (network, again)), strict=True):
+    for one, other in zip(
+        *(played_by.evaluate(turn, played_by.inputs(turn)) for played_by in (network, again)), strict=True
+    ):
         assert one.tobytes() == other.tobytes()
 
 

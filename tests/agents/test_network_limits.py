@@ -97,9 +97,9 @@ def test_a_network_that_has_diverged_is_not_written(misty, file, weight):
 @pytest.mark.parametrize("name", ["scale", "c_puct", "margin"])
 def test_a_configuration_has_the_same_ranges(name, value):
     with pytest.raises(TrainingError, match=rf"^here: {name}: Input should be "):
-        NetConfig.of("here", {"game": "misty", name: float(value)})
+        NetConfig.from_tables("here", {"game": "misty", name: float(value)})
 
 
 def test_a_configuration_of_0_3_is_read_with_a_warning():
     with pytest.warns(FutureWarning, match="^here: keys of 0.3, .*: explore is c_puct now$"):
-        assert NetConfig.of("here", {"game": "misty", "explore": 2.0}).c_puct == 2.0
+        assert NetConfig.from_tables("here", {"game": "misty", "explore": 2.0}).c_puct == 2.0

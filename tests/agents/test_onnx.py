@@ -82,12 +82,12 @@ def test_the_file_says_how_to_feed_it(tmp_path):
     session = runtime.InferenceSession(file, providers=["CPUExecutionProvider"])
     game = envs.game("nocturna")
     said = session.get_modelmeta()
-    assert [given.name for given in session.get_inputs()] == ["observation", "legal", "role"]
-    assert [given.name for given in session.get_outputs()] == ["action", "probabilities", "values"]
+    assert [node.name for node in session.get_inputs()] == ["observation", "legal", "role"]
+    assert [node.name for node in session.get_outputs()] == ["action", "probabilities", "values"]
     assert "Inputs: observation" in said.description
-    found = {key: json.loads(said.custom_metadata_map[key]) for key in ("roles", "observation")}
-    assert found["roles"] == {str(players): game.roles(players) for players in game.players}
-    assert {name: slice(a, b) for name, a, b in found["observation"]} == game.layout.slices()
+    properties = {key: json.loads(said.custom_metadata_map[key]) for key in ("roles", "observation")}
+    assert properties["roles"] == {str(players): game.roles(players) for players in game.players}
+    assert {name: slice(a, b) for name, a, b in properties["observation"]} == game.layout.slices()
 
 
 def test_the_guide_feeds_a_file(tmp_path, monkeypatch):
@@ -104,22 +104,22 @@ def test_the_guide_feeds_a_file(tmp_path, monkeypatch):
 def test_what_cannot_be_written_is_refused_in_a_line(tmp_path, four, misty):
     with pytest.raises(AgentError, match=r"does not play misty: it was trained on game .*ConnectFour"):
         export_onnx(Network.new(NetHeader.made_for(four)), misty, tmp_path / "net.onnx")
-    own = tmp_path / "four.safetensors"
-    Network.new(NetHeader.made_for(four)).save(own)
+    own_file = tmp_path / "four.safetensors"
+    Network.new(NetHeader.made_for(four)).save(own_file)
     for words, line in (
-        ([own, tmp_path / "a.onnx"], "name a game of your own yourself (--game)"),
+        ([own_file, tmp_path / "a.onnx"], "name a game of your own yourself (--game)"),
         ([tmp_path / "none", tmp_path / "a.onnx"], "does not exist"),
         (["misty", tmp_path / "no" / "folder.onnx"], "cannot be written"),
     ):
         refused(["export-onnx", *words], line)
     assert not list(tmp_path.glob("*.onnx"))
-    done(["export-onnx", own, tmp_path / "a.onnx", "--game", four.content.location])
+    done(["export-onnx", own_file, tmp_path / "a.onnx", "--game", four.content.location])
 
 
 if __name__ == "__main__":
-    for each in envs.names():
-        game = envs.game(each)
+    for game_name in envs.names():
+        game = envs.game(game_name)
         place = Path(tempfile.mkdtemp()) / "net.onnx"
         export_onnx(its := Network.load(shipped(game)), game, place)
         count, others, largest = compared(its, game, place, int(sys.argv[1]))
-        print(f"{each}: {count:,} decisions, {others} others; probabilities and values differ by {largest}")
+        print(f"{game_name}: {count:,} decisions, {others} others; probabilities and values differ by {largest}")

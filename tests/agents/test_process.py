@@ -111,8 +111,8 @@ def test_a_decision_holds_the_parts_that_the_program_wants(bot, tmp_path):
     assert kind["names"]["phase"]["PICK"] == 0
     assert kind["glossary"] == game.declaration.glossary(game.view(states[0]))
     assert [block["first"] for block in kind["actions"]] == list(game.actions.at)
-    assert len({each["match"] for each in decisions}) == 1
-    assert len({each["id"] for each in decisions}) == len(decisions) == 6
+    assert len({decision["match"] for decision in decisions}) == 1
+    assert len({decision["id"] for decision in decisions}) == len(decisions) == 6
     seen = {}
     for number, (state, told) in enumerate(zip(states, decisions, strict=True)):
         seat = int(state.to_move)
@@ -419,16 +419,16 @@ def test_a_fork_has_a_program_of_its_own():
     read, write = os.pipe()
     if not (child := os.fork()):
         try:
-            found = ask(who, turn()).tolist()
-            os.write(write, json.dumps([found, pid_of(who)]).encode())
+            actions_asked = ask(who, turn()).tolist()
+            os.write(write, json.dumps([actions_asked, pid_of(who)]).encode())
             who.close()
         finally:
             os._exit(0)
     os.waitpid(child, 0)
-    found, pid = json.loads(os.read(read, 999))
+    actions_asked, pid = json.loads(os.read(read, 999))
     os.close(read)
     os.close(write)
-    assert found == expected == ask(who, turn()).tolist()
+    assert actions_asked == expected == ask(who, turn()).tolist()
     assert pid != pid_of(who)
     assert has_gone(pid)
     who.close()

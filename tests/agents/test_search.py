@@ -94,29 +94,29 @@ def known_values(game, state, samples=40):
     """Mean utility of the player to move after each legal action, over determinizations; None unless every action ends
     the game in all of them."""
     mover = int(state.to_move)
-    found = {}
+    action_values = {}
     for action in game.legal_actions(state).tolist():
-        found[action] = 0.0
+        action_values[action] = 0.0
         for number in range(samples):
             sample = game.copy(state)
             game.determinize(sample, mover, seed=number)
             game.step(sample, action)
             if not sample.done:
                 return None
-            found[action] += float(sample.utility[mover]) / samples
-    return found
+            action_values[action] += float(sample.utility[mover]) / samples
+    return action_values
 
 
 def last_decisions(game):
     """Positions in which every action ends the game, with values of the actions that differ clearly."""
-    found = []
+    decisions_met = []
     for first in range(0, 5000, 50):
         for state in last_choices(game, np.arange(first, first + 50)):
             known = known_values(game, state)
             if known and max(known.values()) - min(known.values()) > 0.5:
-                found.append((state, known))
-            if len(found) == 3:
-                return found
+                decisions_met.append((state, known))
+            if len(decisions_met) == 3:
+                return decisions_met
     raise AssertionError("no such position")
 
 
@@ -201,10 +201,10 @@ def test_a_wrong_budget_gets_one_line(text):
         agent(text)
 
 
-@pytest.mark.parametrize("given", ["x", "-1", "1.5", "10000"])
-def test_a_wrong_number_of_threads_gets_one_line(given, monkeypatch):
-    monkeypatch.setenv("MEDIANOCHE_THREADS", given)
-    with one_line(AgentError, f"MEDIANOCHE_THREADS='{given}' is not accepted; accepted: a number of threads"):
+@pytest.mark.parametrize("words", ["x", "-1", "1.5", "10000"])
+def test_a_wrong_number_of_threads_gets_one_line(words, monkeypatch):
+    monkeypatch.setenv("MEDIANOCHE_THREADS", words)
+    with one_line(AgentError, f"MEDIANOCHE_THREADS='{words}' is not accepted; accepted: a number of threads"):
         agent("ismcts:2")
 
 
@@ -279,11 +279,11 @@ def test_an_agent_that_searches_without_a_tree_reports_its_policy_and_value():
     kuhn = envs.game("kuhn")
     network = Network.new(NetHeader.made_for(kuhn, hidden=(16, 8)), seed=3)
     state = kuhn.new(seed=1)
-    found = judge(MmdAgent("8", network=network), turn_at(kuhn, [state]))
-    assert set(found.weights) == set(kuhn.legal_actions(state).tolist())
-    assert sum(found.weights.values()) == pytest.approx(1)
-    assert found.values == {}
-    assert -1 <= found.value <= 1
+    judgement = judge(MmdAgent("8", network=network), turn_at(kuhn, [state]))
+    assert set(judgement.weights) == set(kuhn.legal_actions(state).tolist())
+    assert sum(judgement.weights.values()) == pytest.approx(1)
+    assert judgement.values == {}
+    assert -1 <= judgement.value <= 1
 
 
 def test_other_agents_report_their_choice_and_of_many_decisions_the_first_counts():

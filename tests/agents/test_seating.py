@@ -65,7 +65,7 @@ class Listener:
         return turn.random_actions()
 
     def watch(self, views):
-        self.heard.append((views.seats.tolist(), views.acted.tolist(), [len(each) for each in views.events()]))
+        self.heard.append((views.seats.tolist(), views.acted.tolist(), [len(event) for event in views.events()]))
 
 
 def test_the_chance_of_a_decision_is_another_one_in_every_deal_and_repeats():
@@ -105,8 +105,8 @@ def test_what_is_shown_holds_nothing_that_the_seat_does_not_know():
             known.append(views.known().tobytes())
 
     match = Match("misty", seed=7)
-    for there in (match, dealt_again(match, 1, seed=5)):
-        Player(Reader(), [1]).act(there)
+    for position in (match, dealt_again(match, 1, seed=5)):
+        Player(Reader(), [1]).act(position)
     assert known[0] == known[1]
     assert np.frombuffer(known[0], np.uint8).any()
 
@@ -257,7 +257,7 @@ def with_a_warmed_up_tournament(tmp_path):
 
 
 def with_an_attack(tmp_path):
-    table = AttackSetup.of(envs.game("leduc"))
+    table = AttackSetup.create(envs.game("leduc"))
     probe = agent("probe")
     list(attack.search(table, probe, 64, 4))
 

@@ -20,7 +20,7 @@ class Called:
     """How a call of `medianoche` ended: exit code, and what it printed where."""
 
     def __init__(self, words, stdin=b""):
-        streams = [io.TextIOWrapper(io.BytesIO(given), encoding="utf-8") for given in (stdin, b"", b"")]
+        streams = [io.TextIOWrapper(io.BytesIO(data), encoding="utf-8") for data in (stdin, b"", b"")]
         handlers = {number: signal.getsignal(number) for number in SIGNALS}
         with (
             mock.patch.object(sys, "argv", ["medianoche", *map(str, words)]),

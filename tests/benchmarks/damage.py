@@ -14,28 +14,28 @@ WILD += [[], [[]], {}, {"num_players": 3}, [None], {"": {}}]
 
 def mutated(data, chance):
     """Some bytes changed, lost, repeated or moved."""
-    found = bytearray(data)
+    changed = bytearray(data)
     for _ in range(chance.choice((1, 1, 2, 5, 40))):
-        at = chance.randrange(len(found) + 1)
+        at = chance.randrange(len(changed) + 1)
         length = chance.choice((1, 2, 8, 64, 512))
         kind = chance.randrange(5)
-        if kind == 0 and at < len(found):
-            found[at] ^= 1 << chance.randrange(8)
+        if kind == 0 and at < len(changed):
+            changed[at] ^= 1 << chance.randrange(8)
         elif kind == 1:
-            del found[at : None if chance.random() < 0.2 else at + length]
+            del changed[at : None if chance.random() < 0.2 else at + length]
         elif kind == 2:
-            found[at : at + length] = chance.randbytes(length)
+            changed[at : at + length] = chance.randbytes(length)
         elif kind == 3:
-            found[at:at] = found[at : at + length] * chance.randrange(3)
-        elif at < len(found):
-            found[at] = chance.choice(b'\x00\xff"[]{}-9.,=e\n')
-    return bytes(found)
+            changed[at:at] = changed[at : at + length] * chance.randrange(3)
+        elif at < len(changed):
+            changed[at] = chance.choice(b'\x00\xff"[]{}-9.,=e\n')
+    return bytes(changed)
 
 
 def with_wild_value(tables, chance):
     """One value somewhere in nested tables replaced by what has no business there."""
-    found = json.loads(json.dumps(tables))
-    here = found
+    changed = json.loads(json.dumps(tables))
+    here = changed
     while True:
         keys = list(here) if isinstance(here, dict) else list(range(len(here)))
         key = chance.choice(keys)
@@ -46,7 +46,7 @@ def with_wild_value(tables, chance):
             here[chance.choice(("colour", "game", "\x00"))] = here.pop(key)
         else:
             here[key] = chance.choice(WILD)
-        return found
+        return changed
 
 
 def mangled_json(tables, chance):

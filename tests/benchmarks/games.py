@@ -77,8 +77,8 @@ def coverage(elo, deals, alike, tournaments):
         won = first + np.where(rng.random(deals) < alike, first, second)
         points[np.arange(deals), one, other] = won
         points[np.arange(deals), other, one] = 2 - won
-        found = elo_of(points)
-        inside.append((found.low <= truth) & (truth <= found.high))
+        ratings = elo_of(points)
+        inside.append((ratings.low <= truth) & (truth <= ratings.high))
     return np.mean(inside, axis=0)
 
 
@@ -119,5 +119,5 @@ def interval_of_two(deals, won, lost):
     points = np.zeros((deals, 2, 2))
     points[:, 0, 1] = mine
     points[:, 1, 0] = 2 - mine
-    found = elo_of(points)
-    return found.low[0], found.high[0]
+    ratings = elo_of(points)
+    return ratings.low[0], ratings.high[0]

@@ -52,16 +52,16 @@ def worker():
         return started[-1]
 
     yield start
-    for found in started:
-        found.close()
+    for process in started:
+        process.close()
 
 
 def test_a_worker_measures_by_its_own_time_and_a_broken_peer_says_its_last_words(sleepers, worker):
-    found = worker(sleepers)
-    assert found.figures == ["quick", "slow", "cores"]
-    rates = {name: found.measure(name, 0.02) for name in ("quick", "slow")}
+    process = worker(sleepers)
+    assert process.figures == ["quick", "slow", "cores"]
+    rates = {name: process.measure(name, 0.02) for name in ("quick", "slow")}
     assert rates["quick"] > rates["slow"] > 0
-    assert found.call("match", games=3, simulations=1, solve=True)["wins_draws_losses"] == [2, 1, 0]
+    assert process.call("match", games=3, simulations=1, solve=True)["wins_draws_losses"] == [2, 1, 0]
     with pytest.raises(PeerError, match="broken failed: ValueError: it cannot play"):
         PeerProcess("broken")
 
@@ -79,7 +79,7 @@ def test_ratios_are_taken_inside_each_round_of_figures_that_exist():
     (ratio,) = peers.compare(rates, [Comparison("?", "ours: a", "them: *", 5), Comparison("?", "ours: a", "nobody: *")])
     assert ratio == ("?", "ours: a", "them: a", 10.0, 5)
     names = {f"ours: {name}" for name in of_ours.figures(1)}
-    assert {each.ours for each in peers.COMPARISONS if each.ours.startswith("ours:")} <= names
+    assert {our.ours for our in peers.COMPARISONS if our.ours.startswith("ours:")} <= names
 
 
 def test_the_interval_of_a_match():
@@ -105,12 +105,12 @@ def test_peers_are_compared_from_the_command_line(few_peers, tmp_path):
     output = done(["bench", "peers", *words])
     for line in ("absent: not compared, missing: x", "which is quicker", "score 0.875"):
         assert line in output
-    found = json.loads(out.read_text())
-    assert set(found["per_second"]) == {f"{p}: {f}" for p in ("ours", "OpenSpiel") for f in ("quick", "slow", "cores")}
-    assert all(len(values["rounds"]) == 3 for values in found["per_second"].values())
-    assert found["ratios"][0]["ratio"] > 1
-    assert [match["their_solver"] for match in found["matches"]] == [False, True]
-    assert found["machine"]["cores"] >= 1
+    report = json.loads(out.read_text())
+    assert set(report["per_second"]) == {f"{p}: {f}" for p in ("ours", "OpenSpiel") for f in ("quick", "slow", "cores")}
+    assert all(len(values["rounds"]) == 3 for values in report["per_second"].values())
+    assert report["ratios"][0]["ratio"] > 1
+    assert [match["their_solver"] for match in report["matches"]] == [False, True]
+    assert report["machine"]["cores"] >= 1
     assert plot.read_bytes()[:4] == b"\x89PNG"
 
 
@@ -137,8 +137,8 @@ def test_the_loops_in_c_play_connect_four():
 
 @pytest.mark.skipif(of_c.compiler() is None, reason="no C compiler")
 def test_c_is_a_worker_like_any_other(worker):
-    found = worker("medianoche.benchmarks.speed.peers.of_c")
-    assert found.measure("rows with masks", 0.01) > 0
+    process = worker("medianoche.benchmarks.speed.peers.of_c")
+    assert process.measure("rows with masks", 0.01) > 0
 
 
 def test_every_figure_of_ours_runs():
@@ -169,39 +169,39 @@ def test_games_are_measured_from_the_command_line(tmp_path):
     output = done(["bench", "games", FOUR, *words])
     for words in ("decisions/s", "masks alone", "with observations, 2 threads", "256 rows", "search", " kB"):
         assert words in output
-    found = json.loads(file.read_text())
-    rates = found["decisions_per_second"][FOUR]
+    report = json.loads(file.read_text())
+    rates = report["decisions_per_second"][FOUR]
     assert set(rates) == {"AEC", "Match", "Match, copies", "masks alone"} | {
         f"{what}, {threads}" for what in ("batch", "with observations") for threads in ("1 thread", "2 threads")
     }
-    assert all(value > 0 for value in (*rates.values(), *found["scaling"][FOUR].values()))
-    assert found["simulations_per_second"][FOUR] > 0
+    assert all(value > 0 for value in (*rates.values(), *report["scaling"][FOUR].values()))
+    assert report["simulations_per_second"][FOUR] > 0
 
 
 def test_memory_is_that_of_the_arrays_and_the_clock_of_several_threads_is_the_walls():
     game = envs.game(FOUR)
     bytes_of_a_game = game.declaration.state_dtype.itemsize + 4 * game.observation_size + game.num_actions + 8
     assert 1 < games.kilobytes_per_1000(game) / bytes_of_a_game < 2
-    found = measure.Slice(100, wall=2.0, cpu=0.5)
-    assert found.rate(1) == 200
-    assert found.rate(2) == 50
+    slice_measured = measure.Slice(100, wall=2.0, cpu=0.5)
+    assert slice_measured.rate(1) == 200
+    assert slice_measured.rate(2) == 50
 
 
 def test_a_round_costs_playing_learning_and_carrying():
-    found = actors.Costs(decisions=1000, playing=100.0, learning=500.0, transition=10.0, network=50)
-    assert found.rate(1, np.inf) == pytest.approx(1000 / (10 + 2))
-    assert found.rate(100, np.inf) == pytest.approx(1000 / (0.1 + 2))
-    assert found.rate(100, 1000.0) == pytest.approx(1000 / (0.1 + 2 + 15))
+    costs = actors.Costs(decisions=1000, playing=100.0, learning=500.0, transition=10.0, network=50)
+    assert costs.rate(1, np.inf) == pytest.approx(1000 / (10 + 2))
+    assert costs.rate(100, np.inf) == pytest.approx(1000 / (0.1 + 2))
+    assert costs.rate(100, 1000.0) == pytest.approx(1000 / (0.1 + 2 + 15))
 
 
 def test_actors_are_measured():
     config = NetConfig.of_game("tests.toys.nim:Nim")
     ticks = []
-    found = actors.costs(config, 400, 1, lambda: ticks.append(1))
-    assert found.decisions >= 200
-    assert found.network > 10_000
-    assert 10 < found.transition < 1000
-    assert min(found.playing, found.learning) > 0
+    costs = actors.costs(config, 400, 1, lambda: ticks.append(1))
+    assert costs.decisions >= 200
+    assert costs.network > 10_000
+    assert 10 < costs.transition < 1000
+    assert min(costs.playing, costs.learning) > 0
     assert actors.measured(config, 1, 400, 1, lambda: ticks.append(1)) > 0
     assert len(ticks) == 4
-    assert list(actors.table(found, {1: 5.0}, (1, 10))) == ["1 actor", "10 actors"]
+    assert list(actors.table(costs, {1: 5.0}, (1, 10))) == ["1 actor", "10 actors"]

@@ -98,9 +98,9 @@ class Odd:
         preferred = np.where(turn.action_mask, turn.observation @ self.weights, -np.inf)
         cells = np.argsort(-preferred, axis=1)
         early = turn.action_mask.sum(axis=1) > 9 - self.mixed
-        found = np.zeros(preferred.shape, np.float32)
-        np.put_along_axis(found, cells[:, :3], np.where(early[:, None], [0.5, 0.25, 0.25], [1.0, 0, 0]), axis=1)
-        return found
+        shares = np.zeros(preferred.shape, np.float32)
+        np.put_along_axis(shares, cells[:, :3], np.where(early[:, None], [0.5, 0.25, 0.25], [1.0, 0, 0]), axis=1)
+        return shares
 
     @functools.cache  # noqa: B019 - few of them are made
     def after(self, seat, tries):
@@ -111,8 +111,8 @@ class Odd:
         for place, (cell, taken) in enumerate(tries):
             seen[0, [2 + 9 * taken + cell, 20 + 9 * place + cell]] = 1
             mask[0, cell] = 0
-        found = self.probabilities(SimpleNamespace(observation=seen, action_mask=mask))[0]
-        return [(int(cell), float(found[cell])) for cell in np.flatnonzero(found)]
+        shares = self.probabilities(SimpleNamespace(observation=seen, action_mask=mask))[0]
+        return [(int(cell), float(shares[cell])) for cell in np.flatnonzero(shares)]
 
 
 WALKS = [(CLASSICAL, 3), ("abrupt_phantom_tic_tac_toe", 3), ("dark_hex", 2)]
@@ -134,53 +134,53 @@ class Walk:
         self.seat = seat
         self.abrupt = "abrupt" in name
 
-    def turns(self, own, tries, stones, reach):
+    def turns(self, own_stones, tries, stones, reach):
         """Let the other player move: the positions in which it is the responder's turn, and what ended games add."""
         positions = []
         ended = 0.0
         for cell, probability in self.agent.after(1 - self.seat, tries):
-            taken = cell in own
+            taken = cell in own_stones
             after = reach * probability
-            position = ((*tries, (cell, taken)), stones | ({cell} - own), after)
+            position = ((*tries, (cell, taken)), stones | ({cell} - own_stones), after)
             if taken and not self.abrupt:
-                more, lost = self.turns(own, *position)
+                more, lost = self.turns(own_stones, *position)
                 positions = positions + more
                 ended = ended + lost
             elif not taken and has_won(self.name, 1 - self.seat, position[1]):
                 ended -= after
-            elif taken or len(own) + len(position[1]) < 9:
+            elif taken or len(own_stones) + len(position[1]) < 9:
                 positions.append(position)
         return positions, ended
 
-    def try_cell(self, cell, own, tries, positions):
+    def try_cell(self, cell, own_stones, tries, positions):
         """What a best response and the agent expect after the responder tries a cell."""
         best = 0.0
         groups = {False: [], True: []}
         for other in positions:
             taken = cell in other[1]
-            after = own | {cell}
+            after = own_stones | {cell}
             if taken and not self.abrupt:
                 groups[True].append(other)
             elif not taken and has_won(self.name, self.seat, after):
                 best += other[2]
             elif taken or len(after) + len(other[1]) < 9:
-                more, lost = self.turns(own if taken else after, *other)
+                more, lost = self.turns(own_stones if taken else after, *other)
                 best += lost
                 groups[taken] += more
         mean = best
         for taken, group in groups.items():
             if group:
-                found = self.value(own if taken else own | {cell}, (*tries, (cell, taken)), group)
-                best = best + found[0]
-                mean = mean + found[1]
+                values = self.value(own_stones if taken else own_stones | {cell}, (*tries, (cell, taken)), group)
+                best = best + values[0]
+                mean = mean + values[1]
         return best, mean
 
-    def value(self, own, tries, positions):
+    def value(self, own_stones, tries, positions):
         """What a best response and the agent expect in an information set of the responder."""
         tried = {cell for cell, _ in tries}
-        found = {cell: self.try_cell(cell, own, tries, positions) for cell in range(9) if cell not in tried}
-        mean = sum(probability * found[cell][1] for cell, probability in self.agent.after(self.seat, tries))
-        return max(best for best, _ in found.values()), mean
+        by_cell = {cell: self.try_cell(cell, own_stones, tries, positions) for cell in range(9) if cell not in tried}
+        mean = sum(probability * by_cell[cell][1] for cell, probability in self.agent.after(self.seat, tries))
+        return max(best for best, _ in by_cell.values()), mean
 
     def of_cell(self, cell):
         """What both expect after a first try."""
@@ -196,7 +196,7 @@ class Walk:
         larger(CLASSICAL, 1),
         larger("abrupt_phantom_tic_tac_toe", 1),
         ("dark_hex", 1),
-        *(larger(*each) for each in WALKS),
+        *(larger(*walk) for walk in WALKS),
     ],
 )
 def test_a_best_response_is_that_of_a_walk_in_plain_python(name, mixed):
@@ -211,9 +211,9 @@ def test_a_best_response_is_that_of_a_walk_in_plain_python(name, mixed):
 @pytest.mark.parametrize("name", [CLASSICAL, larger("dark_hex")])
 def test_what_one_seat_expects_the_other_loses(name):
     tree = tree_of(name)
-    found = tree.responses(tree.policy_of(Odd(6)))
-    assert found[0].mean + found[1].mean == pytest.approx(0)
-    assert all(each.best >= each.mean for each in found)
+    responses = tree.responses(tree.policy_of(Odd(6)))
+    assert responses[0].mean + responses[1].mean == pytest.approx(0)
+    assert all(response.best >= response.mean for response in responses)
 
 
 @pytest.mark.parametrize(("board", "turns"), [(0, [np.rot90, np.transpose]), (1, [lambda cells: np.rot90(cells, 2)])])
@@ -237,9 +237,9 @@ def test_responses_of_cells_that_are_the_same_are_found_once(monkeypatch):
         return Response(cell / 10, {0: 0.5, 1: 0.25, 4: 1.0}[cell])
 
     monkeypatch.setattr(tree, "cell_response", respond)
-    found = tree.response(tree.uniform, 0, same=SAME_CELLS[0])
+    best_and_mean = tree.response(tree.uniform, 0, same=SAME_CELLS[0])
     assert tried == [0, 1, 4]
-    assert found == pytest.approx((0.4, (4 * 0.5 + 4 * 0.25 + 1) / 9))
+    assert best_and_mean == pytest.approx((0.4, (4 * 0.5 + 4 * 0.25 + 1) / 9))
 
 
 def test_there_are_as_many_information_sets_as_others_count_and_uniform_play_is_that_of_the_agent():
@@ -259,9 +259,9 @@ class Watched(Odd):
         self.asked = {}
 
     def probabilities(self, turn):
-        found = super().probabilities(turn)
-        self.asked |= zip(map(bytes, turn.observation), map(bytes, found), strict=True)
-        return found
+        shares = super().probabilities(turn)
+        self.asked |= zip(map(bytes, turn.observation), map(bytes, shares), strict=True)
+        return shares
 
 
 @pytest.mark.parametrize("name", [CLASSICAL, larger("abrupt_phantom_tic_tac_toe")])
@@ -276,9 +276,9 @@ def test_an_agent_is_asked_what_it_sees_in_play(name):
     rows = np.arange(batch.num_envs)
     for _ in range(12):  # a new game begins where one ends
         turn = batch.turn(rows, rows.astype(np.uint64))
-        found = Odd(5, 2).probabilities(turn)
-        seen |= zip(map(bytes, turn.observation), map(bytes, found), strict=True)
-        batch.step(np.array([rng.choice(9, p=row) for row in found.astype(np.float64)]))
+        shares = Odd(5, 2).probabilities(turn)
+        seen |= zip(map(bytes, turn.observation), map(bytes, shares), strict=True)
+        batch.step(np.array([rng.choice(9, p=row) for row in shares.astype(np.float64)]))
     assert len(seen) > 50
     assert seen.items() <= watched.asked.items()
 
@@ -308,11 +308,13 @@ def test_a_mixture_gains_what_its_members_gain():
 def test_a_mixture_of_networks_is_that_of_its_members(monkeypatch):
     tree = tree_of("dark_hex")
     networks = [Network.new(NetHeader.made_for(tree.game, hidden=(4, 4)), seed) for seed in (5, 6)]
-    given = []
-    monkeypatch.setattr(tree, "mixture", lambda agents, report: given.extend(agents))
+    members = []
+    monkeypatch.setattr(tree, "mixture", lambda agents, report: members.extend(agents))
     tree.policy_of(MixtureAgent(members=networks))
-    assert [(member.network(tree.game), weight) for member, weight in given] == [(each, 1.0) for each in networks]
-    assert all(member.min_p(tree.game) < 1 for member, _ in given)
+    assert [(member.network(tree.game), weight) for member, weight in members] == [
+        (network, 1.0) for network in networks
+    ]
+    assert all(member.min_p(tree.game) < 1 for member, _ in members)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="of Linux")

@@ -80,15 +80,15 @@ def test_samples_are_all_that_a_player_cannot_tell_apart_each_as_likely():
     state = middle(1, 21)
     assert state.led != NONE
     hidden = (BRISCA.known(state, 1).place == UNKNOWN).nonzero()[0]
-    found = Counter()
+    counts = Counter()
     for seed in range(1500):
         sample = BRISCA.copy(state)
         BRISCA.determinize(sample, 1, seed)
         assert seed > 20 or not BRISCA.rules.inconsistency(sample)
-        found.update(hands(sample)[0])
+        counts.update(hands(sample)[0])
     mean = 1500 * int(state.held[0]) / len(hidden)
-    assert set(found) == set(hidden.tolist())
-    assert all(abs(times - mean) < 5 * mean**0.5 for times in found.values())
+    assert set(counts) == set(hidden.tolist())
+    assert all(abs(times - mean) < 5 * mean**0.5 for times in counts.values())
 
 
 def test_the_turned_card_is_never_hidden():

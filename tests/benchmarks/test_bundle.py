@@ -36,9 +36,9 @@ def verify(file):
 
 def opened(file):
     """The claim and the arrays of a bundle, to be changed."""
-    found = Bundle.read(file)
+    stored = Bundle.read(file)
     with zipfile.ZipFile(file) as archive:
-        return json.loads(archive.read(CLAIM)), {name: array.copy() for name, array in found.arrays.items()}
+        return json.loads(archive.read(CLAIM)), {name: array.copy() for name, array in stored.arrays.items()}
 
 
 def closed(file, claim, arrays):

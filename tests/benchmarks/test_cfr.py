@@ -23,17 +23,17 @@ def test_its_iterations_are_those_of_a_plain_loop():
     solver = cfr.CFR(tree)
     uniform = tree.uniform
     solver.learn(0, 1)
-    for key, each in tree.sets.items():
+    for key, info_set in tree.sets.items():
         reach = 1.0  # of player 0 towards the set, where all play uniformly
-        before = each.before
-        while each.player == 0 and before >= 0:
+        before = info_set.before
+        while info_set.player == 0 and before >= 0:
             place = next(
                 other for other in tree.sets.values() if other.first <= before < other.first + len(other.actions)
             )
             reach = reach / len(place.actions)
             before = place.before
         mean = tree.values(uniform)[0]
-        for number in range(len(each.actions)):
-            pure = {**uniform, key: [float(number == other) for other in range(len(each.actions))]}
-            gained = (tree.values(pure)[0] - mean) / reach if each.player == 0 else 0.0
-            assert solver.regrets[each.first + number] == pytest.approx(max(gained, 0.0), abs=1e-12)
+        for number in range(len(info_set.actions)):
+            pure = {**uniform, key: [float(number == other) for other in range(len(info_set.actions))]}
+            gained = (tree.values(pure)[0] - mean) / reach if info_set.player == 0 else 0.0
+            assert solver.regrets[info_set.first + number] == pytest.approx(max(gained, 0.0), abs=1e-12)

@@ -31,8 +31,8 @@ def test_no_game_is_lost_with_a_node(tmp_path, environment):
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads what Linux tells of processes")
 def test_a_family_is_this_process_and_those_below_even_when_they_have_ended():
     family = Family()
-    own = family.spent()
-    assert own == pytest.approx(time.process_time(), abs=0.5)
+    own_seconds = family.spent()
+    assert own_seconds == pytest.approx(time.process_time(), abs=0.5)
     busy = "import time\nwhile time.process_time() < 0.5: pass\nprint(flush=True)\nwhile True: time.sleep(1)"
     child = subprocess.Popen([sys.executable, "-c", busy], stdout=subprocess.PIPE)
     child.stdout.readline()
@@ -40,8 +40,8 @@ def test_a_family_is_this_process_and_those_below_even_when_they_have_ended():
     child.kill()
     child.communicate()
     assert child.pid in family.seconds
-    assert own + 0.45 < seen <= family.spent()
-    driver, worker = family.look()
+    assert own_seconds + 0.45 < seen <= family.spent()
+    driver, worker = family.memory()
     assert driver > 10
     assert worker == 0
 

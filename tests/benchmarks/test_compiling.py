@@ -47,9 +47,9 @@ def test_warmup_compiles_every_part_once(monkeypatch):
     finish = WorkerPool.finished
 
     def finished(pool):
-        found = list(finish(pool))
-        parts.extend(task.arguments for task, _ in found)
-        return found
+        finished_parts = list(finish(pool))
+        parts.extend(task.arguments for task, _ in finished_parts)
+        return finished_parts
 
     monkeypatch.setattr(WorkerPool, "finished", finished)
     assert "compiled code is in" in done(["warmup", NIM, "--processes", "2"])

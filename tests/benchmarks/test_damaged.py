@@ -106,9 +106,9 @@ def test_checkpoints(tmp_path, count):
     whole = file.read_bytes()
 
     def work():
-        found = checkpoint.load(tmp_path)
-        assert all(found["arrays"][name].tobytes() == arrays[name].tobytes() for name in arrays)
-        assert {**found, "arrays": arrays} == state
+        stored = checkpoint.load(tmp_path)
+        assert all(stored["arrays"][name].tobytes() == arrays[name].tobytes() for name in arrays)
+        assert {**stored, "arrays": arrays} == state
 
     work()
 
@@ -164,10 +164,10 @@ def test_tournaments_with_changed_values(spec, played, folder, capsys, count):
             return json.dumps(
                 chance.choice(([0], [1, 2, 3], [True, None], [1e400, 0], [[0], 1], {"random": [1, -1]}, WILD))
             )
-        found = chance.choice(WILD)
-        if isinstance(found, int) and abs(found) >= 2**63:
-            found = 2**62
-        return json.dumps(found) if isinstance(found, list | dict) else b"\xff\xfe" if found is None else found
+        drawn = chance.choice(WILD)
+        if isinstance(drawn, int) and abs(drawn) >= 2**63:
+            drawn = 2**62
+        return json.dumps(drawn) if isinstance(drawn, list | dict) else b"\xff\xfe" if drawn is None else drawn
 
     def make(chance):
         table = chance.choice(list(columns))

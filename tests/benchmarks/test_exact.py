@@ -41,9 +41,9 @@ def kuhn_policy(bets):
     """The policy that bets (or calls) with the chance bets[player, card, whether there was a bet, own choices]."""
     tree = tree_of(KUHN)
     policy = {}
-    for key, each in tree.sets.items():
-        player = each.player
-        state = each.state
+    for key, info_set in tree.sets.items():
+        player = info_set.player
+        state = info_set.state
         chance = bets[player, int(state.card[player]), int(state.pot[1 - player] > state.pot[player])]
         policy[key] = np.array([1 - chance, chance])
     return policy
@@ -88,10 +88,10 @@ def test_a_best_response_is_the_best_of_all_plans():
     rng = np.random.default_rng(3)
     policy = {key: rng.dirichlet(np.ones(2)) for key in tree.sets}
     for player in range(2):
-        own = [key for key, each in tree.sets.items() if each.player == player]
+        own_sets = [key for key, info_set in tree.sets.items() if info_set.player == player]
         worth = [
-            tree.values(policy | {key: np.eye(2)[place] for key, place in zip(own, plan, strict=True)})[player]
-            for plan in product(range(2), repeat=len(own))
+            tree.values(policy | {key: np.eye(2)[place] for key, place in zip(own_sets, plan, strict=True)})[player]
+            for plan in product(range(2), repeat=len(own_sets))
         ]
         best, chosen = tree.best_response(policy, player)
         assert len(worth) == 64
@@ -119,8 +119,8 @@ class Silent:
 def test_the_policy_of_an_agent_is_what_it_plays(name):
     tree = tree_of(name)
     greedy = tree.policy_of(agent("greedy"))
-    for key, each in list(tree.sets.items())[::50]:
-        assert greedy[key].tolist() == (each.actions == tree.game.heuristic(each.state)).tolist()
+    for key, info_set in list(tree.sets.items())[::50]:
+        assert greedy[key].tolist() == (info_set.actions == tree.game.heuristic(info_set.state)).tolist()
     assert tree.exploitability(greedy) > 0.05
     uniform = tree.policy_of(agent("random"))
     assert all(uniform[key] == pytest.approx(tree.uniform[key]) for key in uniform)
@@ -132,9 +132,9 @@ def test_an_agent_that_tells_no_probabilities_is_asked_often(name):
     greedy = tree.policy_of(agent("greedy"))
     asked = tree.policy_of(Silent(agent("greedy")), asked=3)
     assert all(asked[key].tolist() == greedy[key].tolist() for key in greedy)
-    found = tree.policy_of(Silent(agent("random")), asked=2000)
-    assert max(np.abs(found[key] - tree.uniform[key]).max() for key in found) < 0.06
-    assert tree.exploitability(found) == pytest.approx(tree.exploitability(tree.uniform), rel=0.1)
+    policy = tree.policy_of(Silent(agent("random")), asked=2000)
+    assert max(np.abs(policy[key] - tree.uniform[key]).max() for key in policy) < 0.06
+    assert tree.exploitability(policy) == pytest.approx(tree.exploitability(tree.uniform), rel=0.1)
 
 
 def test_how_far_the_asking_is_told_and_changes_nothing(monkeypatch):
@@ -175,8 +175,10 @@ def test_a_mixture_expects_what_its_members_expect(name):
     assert all(sums == pytest.approx(1) for sums in map(np.sum, mixed.values()))
     for player in range(2):
         values = [
-            tree.values({k: (own if each.player == player else tree.uniform)[k] for k, each in tree.sets.items()})
-            for own in (mixed, *alone)
+            tree.values(
+                {k: (own_policy if info_set.player == player else tree.uniform)[k] for k, info_set in tree.sets.items()}
+            )
+            for own_policy in (mixed, *alone)
         ]
         assert values[0] == pytest.approx((values[1] + values[2]) / 2)
         assert abs(values[1] - values[2]).max() > 0.001
@@ -231,7 +233,7 @@ def test_a_file_with_several_networks_is_their_mixture(tmp_path):
     game = envs.game("kuhn")
     mixture.save(file, [Network.new(NetHeader.made_for(game), seed) for seed in (5, 6)])
     tree = Tree(game)
-    members = [tree.policy_of(NetAgent("sample", network=each)) for each in mixture.load(file)]
+    members = [tree.policy_of(NetAgent("sample", network=network)) for network in mixture.load(file)]
     line = f"NashConv {tree.nash_conv(tree.mixture(members, [0.5, 0.5])):.6f}"
     assert line in run("kuhn", "--exact", "--agent", str(file))
     assert line in run("kuhn", "--exact", "--agent", f"mixture:{file}")

@@ -39,7 +39,7 @@ def read(file):
 def test_csv(folder, tmp_path):
     files = {file.stem: read(file) for file in export(folder, tmp_path / "out", "csv")}
     assert list(files) == SHEETS
-    report = Report.of(folder)
+    report = Report.from_folder(folder)
     assert [float(row["elo"]) for row in files["table"]] == [line.elo for line in report.table]
     assert [int(row["games"]) for row in files["roles"]] == [15] * 4
     assert sum(float(row["share"]) for row in files["head_to_head"]) == pytest.approx(1)
@@ -97,9 +97,9 @@ def test_figures_of_agents_that_never_met_are_numbers(tmp_path):
         files = {file.stem: file for file in export(tmp_path, tmp_path / kind, kind)}
         read_table = polars.read_csv if kind == "csv" else polars.read_parquet
         for name, column in (("head_to_head", "share"), ("table", "alpha_rank"), ("seats", "utility")):
-            found = read_table(files[name])[column]
-            assert found.dtype == polars.Float64
-            assert found.is_nan().any()
+            figures = read_table(files[name])[column]
+            assert figures.dtype == polars.Float64
+            assert figures.is_nan().any()
 
 
 def test_an_unknown_format_is_refused_and_a_library_that_is_missing_is_named(folder, tmp_path, monkeypatch):
@@ -252,9 +252,9 @@ def test_events_are_those_that_the_seat_has_learned_since_its_last_decision(kept
 
 @pytest.mark.parametrize("kind", ["csv", "parquet"])
 def test_infinite_ends_of_intervals_are_numbers(folder, tmp_path, monkeypatch, kind):
-    found = Report.of(folder)
-    table = [replace(line, low=-np.inf, high=np.inf) for line in found.table]
-    monkeypatch.setattr(Report, "of", lambda _: replace(found, table=table))
+    report = Report.from_folder(folder)
+    table = [replace(line, low=-np.inf, high=np.inf) for line in report.table]
+    monkeypatch.setattr(Report, "from_folder", lambda _: replace(report, table=table))
     files = {file.stem: file for file in export(folder, tmp_path / "out", kind)}
     read_table = pl.read_csv if kind == "csv" else pl.read_parquet
     rows = read_table(files["table"])

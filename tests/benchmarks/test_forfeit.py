@@ -57,7 +57,7 @@ def test_failures_cost_the_game_and_nothing_else(faulty, tmp_path, rows):
             end = store.replay(game, YARDSTICK).play()
             assert not end.record.done
             assert len(end.history) == results.decisions[game] == forfeit.decision
-    report = Report.of(tmp_path / "one")
+    report = Report.from_folder(tmp_path / "one")
     assert f"{faulty} forfeited {len(lost)} games (" in report.notes
     assert f"). Game {min(lost)}: player_" in report.notes
     assert "--forfeit" in report.command

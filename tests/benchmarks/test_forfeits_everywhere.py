@@ -70,8 +70,8 @@ def in_tables(lost, tmp_path):
         table = pl.read_csv(file) if kind == "csv" else pl.read_parquet(file)
         forfeit = lost.forfeit
         row = table.row(lost.game, named=True)
-        given = [row[f"forfeit_{name}"] for name in ("seat", "decision", "reason", "action", "detail")]
-        assert given == [SEATS[forfeit.seat], forfeit.decision, lost.failure, forfeit.action, forfeit.detail]
+        columns = [row[f"forfeit_{name}"] for name in ("seat", "decision", "reason", "action", "detail")]
+        assert columns == [SEATS[forfeit.seat], forfeit.decision, lost.failure, forfeit.action, forfeit.detail]
         assert table["forfeit_seat"].null_count() == len(table) - len(all_of(lost))
         out = exported(lost, tmp_path / f"{kind}-without", "--format", kind, "--without-forfeits")
         file = out / f"games.{kind}"
@@ -104,7 +104,7 @@ def in_trajectories(lost, tmp_path):
 def in_episodes(lost, tmp_path):
     """What Minari gets; tests/interop reads it with Minari."""
     ((table, batch),) = played_again(lost.folder, YARDSTICK)
-    episodes = [each for each in _episodes(table, batch) if each["options"]["game"] == lost.game]
+    episodes = [episode for episode in _episodes(table, batch) if episode["options"]["game"] == lost.game]
     for episode in episodes:
         options = episode["options"]
         mine = options["seat"] == lost.forfeit.seat

@@ -20,12 +20,12 @@ def test_the_report_compares_and_measures(monkeypatch):
     monkeypatch.setattr(gpu, "torch_place", lambda driver: None)
     monkeypatch.setitem(sys.modules, "pgx", None)
     lines = []
-    found = gpu.measure([], EmulatedDriver(), [8, 16], 0.001, lines.append)
-    game = found["games"]["connect_four"]
+    measured = gpu.measure([], EmulatedDriver(), [8, 16], 0.001, lines.append)
+    game = measured["games"]["connect_four"]
     assert (game["compared"], game["different"]) == (6400, [])
     assert {"masks alone", "batch", "with float32 observations"} <= set(game["rates"]["16"])
     assert game["loops"]["step_checked"]["parameters"] > 10
-    page = gpu.report({**found, "pgx": {"16": {"pgx on H100: scan": 2e6}}})
+    page = gpu.report({**measured, "pgx": {"16": {"pgx on H100: scan": 2e6}}})
     assert "6,400 decisions compared with the CPU; different: nothing." in page
     assert "| pgx on H100: scan |" in page.replace("|\n", "|")
     assert " 2.00 M |\n" in page

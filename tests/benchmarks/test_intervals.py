@@ -32,10 +32,10 @@ def test_students_t_is_that_of_the_tables(freedom, tail, expected, limit):
 def test_the_truth_is_inside_as_often_as_it_says(odds, deals):
     """Also where the two games of a deal mostly end alike, so that they are worth little more than one."""
     won = 2 * np.random.default_rng(deals).choice(SHARES, (deals, 4000), p=odds)
-    found = share_interval(won, np.full(won.shape, 2.0))
-    inside = (found.low <= SHARES @ odds) & (SHARES @ odds <= found.high)
+    interval = share_interval(won, np.full(won.shape, 2.0))
+    inside = (interval.low <= SHARES @ odds) & (SHARES @ odds <= interval.high)
     assert inside.mean() > 0.935  # of 0.95; shares of few deals have few values
-    np.testing.assert_allclose(found.share, won.mean(axis=0) / 2)
+    np.testing.assert_allclose(interval.share, won.mean(axis=0) / 2)
 
 
 def test_games_counted_one_by_one_would_promise_too_much():
@@ -43,7 +43,7 @@ def test_games_counted_one_by_one_would_promise_too_much():
     won = 2.0 * np.random.default_rng(0).integers(0, 2, (100, 2000))
     deals = share_interval(won, np.full(won.shape, 2.0))
     games = share_interval(won.repeat(2, axis=0) / 2, np.ones((200, 2000)))
-    inside = [float(((found.low <= 0.5) & (found.high >= 0.5)).mean()) for found in (deals, games)]
+    inside = [float(((interval.low <= 0.5) & (interval.high >= 0.5)).mean()) for interval in (deals, games)]
     assert inside[0] > 0.935
     assert inside[1] < 0.87
 
@@ -52,14 +52,14 @@ def test_deals_of_different_sizes_weigh_by_their_points():
     rng = np.random.default_rng(1)
     sizes = rng.integers(1, 5, (60, 3000))
     won = rng.binomial(sizes, 0.6).astype(float)
-    found = share_interval(won, sizes.astype(float))
-    assert ((found.low <= 0.6) & (found.high >= 0.6)).mean() == pytest.approx(0.95, abs=0.015)
+    interval = share_interval(won, sizes.astype(float))
+    assert ((interval.low <= 0.6) & (interval.high >= 0.6)).mean() == pytest.approx(0.95, abs=0.015)
 
 
 def test_two_deals_prove_nothing_and_none_have_no_interval():
-    found = share_interval(np.array([2.0, 2.0]), np.array([2.0, 2.0]))
-    assert found.share == 1
-    assert found.low < 0.5
+    interval = share_interval(np.array([2.0, 2.0]), np.array([2.0, 2.0]))
+    assert interval.share == 1
+    assert interval.low < 0.5
     assert np.isnan(share_interval(np.zeros((3, 1)), np.zeros((3, 1)))).all()
 
 

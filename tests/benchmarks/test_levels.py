@@ -32,7 +32,7 @@ def test_levels_are_rated_anew_in_a_file_of_choice(tmp_path, monkeypatch):
     monkeypatch.setattr(study, "TIMED", 3)
     file = tmp_path / "levels.toml"
     file.write_text(TABLE.read_text(encoding="utf-8").replace('"net:1000"', '"net:64"'), encoding="utf-8")  # quick
-    members = {each.agent: each for each in Reference.read(newest()).table(envs.game("misty"), None).members}
+    members = {member.agent: member for member in Reference.read(newest()).table(envs.game("misty"), None).members}
     before = measured_levels(file)
     out = done(["levels", "misty", "--measure", "--games", 12, "--table", file, "--out", tmp_path])
     after = measured_levels(file)

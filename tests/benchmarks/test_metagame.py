@@ -34,24 +34,24 @@ CREW = "medianokte"
     ],
 )
 def test_equilibria_that_are_known(payoffs, rows, columns, value):
-    found = equilibrium(np.array(payoffs, float))
-    assert found.rows == pytest.approx(rows, abs=1e-6)
-    assert found.columns == pytest.approx(columns, abs=1e-6)
-    assert found.value == pytest.approx(value, abs=1e-6)
+    solution = equilibrium(np.array(payoffs, float))
+    assert solution.rows == pytest.approx(rows, abs=1e-6)
+    assert solution.columns == pytest.approx(columns, abs=1e-6)
+    assert solution.value == pytest.approx(value, abs=1e-6)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_no_one_gains_by_leaving_an_equilibrium(seed):
     rng = np.random.default_rng(seed)
     payoffs = rng.random(rng.integers(1, 30, size=2))
-    found = equilibrium(payoffs)
-    assert (payoffs @ found.columns).max() == pytest.approx(found.value, abs=1e-6)
-    assert (found.rows @ payoffs).min() == pytest.approx(found.value, abs=1e-6)
+    solution = equilibrium(payoffs)
+    assert (payoffs @ solution.columns).max() == pytest.approx(solution.value, abs=1e-6)
+    assert (solution.rows @ payoffs).min() == pytest.approx(solution.value, abs=1e-6)
 
 
 @pytest.mark.larger
 def test_a_deals_points_are_the_same_alone_in_any_process_and_asked_for_later(tmp_path):
-    setup = AttackSetup.of(envs.game(KUHN), seed=3)
+    setup = AttackSetup.create(envs.game(KUHN), seed=3)
     whole = play_cell(setup, (("greedy",), ("random",)), 0, 40)
     assert whole[:15] + play_cell(setup, (("greedy",), ("random",)), 15, 40) == whole
     assert set(whole) == {"0", "2"}
@@ -69,13 +69,13 @@ def test_a_deals_points_are_the_same_alone_in_any_process_and_asked_for_later(tm
 
 def test_the_points_are_those_of_the_games(tmp_path):
     """Against an agent that is better in both seats; its share is the mean of the seatings."""
-    setup = AttackSetup.of(envs.game("liars_dice"))
+    setup = AttackSetup.create(envs.game("liars_dice"))
     meta = MetaGame(tmp_path, setup)
     names = [name for text in ("random", "good=greedy") for name in meta.add(text)]
     list(meta.play(meta.cells(names), 200))
     points = meta.payoffs(names, 200)
-    there, back = (meta.points(cell, 200) for cell in ((("good",), ("random",)), (("random",), ("good",))))
-    assert points[:, 1, 0].mean() == pytest.approx((there.mean() + 1 - back.mean()) / 2)
+    forth, back = (meta.points(cell, 200) for cell in ((("good",), ("random",)), (("random",), ("good",))))
+    assert points[:, 1, 0].mean() == pytest.approx((forth.mean() + 1 - back.mean()) / 2)
     assert points[:, 1, 0] + points[:, 0, 1] == pytest.approx(1)
     assert (points[:, [0, 1], [0, 1]] == 0.5).all()
     solved = page.solve(meta, names, 200)
@@ -92,7 +92,7 @@ def test_agents_are_added_without_playing_again(tmp_path, monkeypatch):
     words = ["metagame", KUHN, "--out", tmp_path, "--deals", "10"]
     done([*words, "random", "greedy"])
     played = []
-    monkeypatch.setattr(games, "play_cell", lambda *given: (played.append(given[1]), play_cell(*given))[1])
+    monkeypatch.setattr(games, "play_cell", lambda *arguments: (played.append(arguments[1]), play_cell(*arguments))[1])
     told = done([*words, "ismcts:2", "--add"])
     pairs = [("ismcts:2", "random"), ("ismcts:2", "greedy")]
     assert sorted(played) == sorted([((a,), (b,)) for a, b in pairs] + [((b,), (a,)) for a, b in pairs])
@@ -105,20 +105,20 @@ def test_agents_are_added_without_playing_again(tmp_path, monkeypatch):
 
 
 def test_two_commands_on_one_file_lose_nothing(tmp_path):
-    setup = AttackSetup.of(envs.game(KUHN))
+    setup = AttackSetup.create(envs.game(KUHN))
     first = MetaGame(tmp_path, setup)
     second = MetaGame(tmp_path, setup)
     for meta, names in ((first, ["random", "greedy"]), (second, ["random", "ismcts:2"])):
         list(meta.play(meta.cells([name for text in names for name in meta.add(text)]), 4))
-    there = json.loads(second.file.read_text())
-    assert list(there["members"]) == ["random", "greedy", "ismcts:2"]
-    assert len(there["cells"]) == 4
+    stored = json.loads(second.file.read_text())
+    assert list(stored["members"]) == ["random", "greedy", "ismcts:2"]
+    assert len(stored["cells"]) == 4
 
 
 @pytest.fixture(scope="module")
 def crew():
     """Three players: the enemy and a crew of two."""
-    return AttackSetup.of(envs.game(CREW), 3)
+    return AttackSetup.create(envs.game(CREW), 3)
 
 
 def test_an_attacker_plays_in_the_team_with_which_it_attacked(tmp_path, crew):
@@ -162,9 +162,9 @@ def test_in_cross_play_two_agents_share_the_seats_of_a_team_in_all_ways(tmp_path
 
     monkeypatch.setattr(games, "Playing", Seated)
     list(meta.play(cells, 6))
-    own = np.flatnonzero(np.array(crew.teams) == sorted(set(crew.teams))[team])
-    assert len(own) == 2
-    mixed = seated[-1][:, own]
+    own_seats = np.flatnonzero(np.array(crew.teams) == sorted(set(crew.teams))[team])
+    assert len(own_seats) == 2
+    mixed = seated[-1][:, own_seats]
     assert len(np.unique(mixed[:2], axis=0)) == 2
     assert (np.sort(mixed, axis=1) == np.unique(mixed)).all()
     heading, lines = page.crossplay(meta, names, team, "greedy", 6)
@@ -216,11 +216,11 @@ def test_a_file_of_other_games_or_with_damage_is_refused(tmp_path):
 def test_a_stopped_command_keeps_the_cells_that_were_played(tmp_path, monkeypatch):
     calls = []
 
-    def stopped(*given):
-        calls.append(given)
+    def stopped(*arguments):
+        calls.append(arguments)
         if len(calls) > 1:
             raise KeyboardInterrupt
-        return play_cell(*given)
+        return play_cell(*arguments)
 
     monkeypatch.setattr(games, "play_cell", stopped)
     called = Called(["metagame", KUHN, "random", "greedy", "--deals", "4", "--out", tmp_path])
@@ -231,14 +231,14 @@ def test_a_stopped_command_keeps_the_cells_that_were_played(tmp_path, monkeypatc
 
 def test_the_study_says_what_its_file_holds():
     folder = Path(games.__file__).parents[1] / "studies" / "metagame"
-    meta = MetaGame(folder, AttackSetup.of(envs.game("nocturna"), 5))
+    meta = MetaGame(folder, AttackSetup.create(envs.game("nocturna"), 5))
     names = list(meta.played.members)
     solved = page.solve(meta, names, 100)
     newer = ("matrix", "rarity", "min-p", "pfsp", "net-0.4", "child-v-net-3b", "master-v-net-3b")
     alone = page.solve(meta, [name for name in names if not name.startswith(newer)], 100)
     text = folder.with_suffix(".md").read_text(encoding="utf-8")
-    for found in (solved.value, alone.value, solved.guarantees[0].worst):
-        share, _, interval = page.percent(found).partition(" ")
+    for estimate in (solved.value, alone.value, solved.guarantees[0].worst):
+        share, _, interval = page.percent(estimate).partition(" ")
         assert f"{share}% {interval}" in text
     networks = [best.worst.value for best in alone.guarantees if best.role == "master"]
     assert f"falls to {100 * max(networks):.0f}% or less" in text

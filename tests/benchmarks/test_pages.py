@@ -108,7 +108,7 @@ def test_a_game_that_is_too_long_says_what_is_left_out(misty, monkeypatch):
     shown = unpacked(page)
     assert len(page.encode()) <= pages.PAGE_BYTES
     assert re.match(r"One position of \d+ is shown", shown["notes"][0])
-    news = [[line for frame in each["views"][0]["frames"] for line in frame["news"]] for each in (whole, shown)]
+    news = [[line for frame in page["views"][0]["frames"] for line in frame["news"]] for page in (whole, shown)]
     assert news[0] == news[1]
 
 
@@ -118,11 +118,15 @@ def test_what_is_thinned_are_frames_not_pictures_and_a_page_has_all_languages(mi
     assert len(whole["items"]) < 1.8 * len(one["items"])
     fewer = thinned(whole, 3)
     assert len(fewer["items"]) < len(whole["items"])
-    for given, shown in ((one, fewer), (other, fewer["others"][0] | {"items": fewer["items"]})):
-        assert (shown["lang"], shown["seats"], shown["words"]) == (given["lang"], given["seats"], given["words"])
+    for packed_page, shown in ((one, fewer), (other, fewer["others"][0] | {"items": fewer["items"]})):
+        assert (shown["lang"], shown["seats"], shown["words"]) == (
+            packed_page["lang"],
+            packed_page["seats"],
+            packed_page["words"],
+        )
         assert shown["seats"][0] == "Ana"
-        for frame, kept in zip(given["views"][0]["frames"][::3], shown["views"][0]["frames"], strict=False):
-            assert [svg(given, n) for n in frame["pictures"]] == [svg(shown, n) for n in kept["pictures"]]
+        for frame, kept in zip(packed_page["views"][0]["frames"][::3], shown["views"][0]["frames"], strict=False):
+            assert [svg(packed_page, n) for n in frame["pictures"]] == [svg(shown, n) for n in kept["pictures"]]
 
 
 def test_a_seat_that_is_not_there_and_a_damaged_replay_are_refused(misty):

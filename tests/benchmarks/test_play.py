@@ -35,8 +35,8 @@ def typed(monkeypatch):
         console.print(f"{prompt}{answer}")
         return answer
 
-    def answers(*given):
-        left = iter(given)
+    def answers(*arguments):
+        left = iter(arguments)
         hands["answer"] = lambda number: next(left, "q")
 
     monkeypatch.setattr(Console, "input", read)
@@ -79,10 +79,10 @@ def test_steps_lead_to_every_action_once(name):
     grouped = 0
 
     def leaves(view, actions, depth=0):
-        found = options_of(game, view, actions, depth)
-        words = [option.words for option in found]
+        options = options_of(game, view, actions, depth)
+        words = [option.words for option in options]
         assert len(set(words)) == len(words), words
-        for option in found:
+        for option in options:
             yield from leaves(view, option.actions, depth + 1) if len(option.actions) > 1 else option.actions
 
     for number in range(60):

@@ -43,21 +43,21 @@ def test_an_advantage_is_measured_against_a_fair_share():
     points = {
         f"seat.{name}": np.repeat([1.0, 0.0], [won, 12 - won]) for name, won in zip("abcd", (2, 6, 2, 2), strict=True)
     }
-    found = measures.estimates(points, 4)
-    assert found["seat_advantage"].value == pytest.approx(0.25)
-    assert found["seat_advantage"].low == pytest.approx(found["seat.b"].low - 0.25)
+    figures = measures.estimates(points, 4)
+    assert figures["seat_advantage"].value == pytest.approx(0.25)
+    assert figures["seat_advantage"].low == pytest.approx(figures["seat.b"].low - 0.25)
     assert measures.estimates(points, 2)["seat_advantage"].value == pytest.approx(-1 / 3)
 
 
 def test_a_game_whose_winner_comes_from_behind():
-    found = course([-0.5, 0.5, -0.5, 0.0, 0.8, -0.8], [0, 1, 0, 1, 0, 1], (1, -1), [[0, 1]] * 3 + [[2, 1]] * 3)
-    assert (found["length"], found["real_choices"], found["branching"]) == (6, 0.5, 3)
-    assert (found["seat.a"], found["seat.b"], found["draws"]) == (1, 0, 0)
-    assert (found["lead_changes"], found["value_changes"]) == (1, 1)
-    assert found["behind"] == found["settled"] == pytest.approx(4 / 6)
+    measures_made = course([-0.5, 0.5, -0.5, 0.0, 0.8, -0.8], [0, 1, 0, 1, 0, 1], (1, -1), [[0, 1]] * 3 + [[2, 1]] * 3)
+    assert (measures_made["length"], measures_made["real_choices"], measures_made["branching"]) == (6, 0.5, 3)
+    assert (measures_made["seat.a"], measures_made["seat.b"], measures_made["draws"]) == (1, 0, 0)
+    assert (measures_made["lead_changes"], measures_made["value_changes"]) == (1, 1)
+    assert measures_made["behind"] == measures_made["settled"] == pytest.approx(4 / 6)
     gaps = np.array([0.5, 1.0, 1.0, 0.5]) / 2  # of the other's evaluation, from -1 to 1
-    assert found["drama"] == pytest.approx(np.sqrt(gaps).mean())
-    assert [found[f"known_{share}"] for share in (25, 50, 75)] == [0, 0, 1]
+    assert measures_made["drama"] == pytest.approx(np.sqrt(gaps).mean())
+    assert [measures_made[f"known_{share}"] for share in (25, 50, 75)] == [0, 0, 1]
 
 
 def test_a_winner_who_always_leads_has_no_drama_a_draw_has_no_winner_and_a_tie_loses_no_lead():
@@ -121,7 +121,7 @@ def test_discoveries_are_benjamini_s_and_hochberg_s():
 def in_words(game, text):
     """The names that are read in the description of an action."""
     names = Names(game, game.new())
-    return {names.labels[k] for k in names.of(text)}
+    return {names.labels[k] for k in names.named_in(text)}
 
 
 @pytest.mark.parametrize(
@@ -161,11 +161,11 @@ def test_games_are_recorded_as_they_were_played(misty):
         legal = table.game.legal_actions(state)
         assert len(legal) == played.legal[k]
         offered = [played.names.in_action(table.game, state, int(action)) for action in legal]
-        own = played.offers.decision == k
-        assert set(played.offers.name[own]) == frozenset().union(*offered)
+        of_name = played.offers.decision == k
+        assert set(played.offers.name[of_name]) == frozenset().union(*offered)
         taken = played.names.in_action(table.game, state, int(played.action[k]))
-        assert set(played.offers.name[own & played.offers.taken]) == taken
-        assert set(played.offers.name[own & ~played.offers.choice]) == frozenset.intersection(*offered)
+        assert set(played.offers.name[of_name & played.offers.taken]) == taken
+        assert set(played.offers.name[of_name & ~played.offers.choice]) == frozenset.intersection(*offered)
         table.game.step(state, int(played.action[k]))
         assert played.scores[k].tolist() == state.scores[:2].tolist()
     assert state.done
@@ -180,9 +180,9 @@ def test_names_are_read_at_all_decisions_of_the_first_games(misty, monkeypatch):
     played = self_play(table, "random", 6, None, named=True)
     assert (whole.offers.games, played.offers.games) == (6, 2)
     assert np.unique(played.offers.decision).tolist() == list(range(lengths[:2].sum()))
-    rows = [sorted(zip(*each.offers[:4], strict=True)) for each in (whole, played)]
+    rows = [sorted(zip(*offer.offers[:4], strict=True)) for offer in (whole, played)]
     assert rows[1] == [row for row in rows[0] if whole.game[row[0]] < 2]
-    (pick,) = [each for each in effects.effects(played, [0, 0]) if each.name == "pick"]
+    (pick,) = [effect for effect in effects.effects(played, [0, 0]) if effect.name == "pick"]
     assert pick.seen == 1
 
 
@@ -210,7 +210,7 @@ def test_an_agent_without_a_name_never_takes_it_where_it_may_choose(misty):
     who = Deprived(agent("greedy"), names, flower, every)
     free = agent("greedy")
     turn = batch.turn(np.arange(20), np.arange(20, dtype=np.uint64))
-    has = lambda action: flower in names.of(misty.describe(batch.states[0], int(action)))  # noqa: E731
+    has = lambda action: flower in names.named_in(misty.describe(batch.states[0], int(action)))  # noqa: E731
     assert any(map(has, free.act(turn)))
     assert not any(map(has, who.act(turn)))
     pick = Deprived(agent("greedy"), names, names.labels.index("pick"), every)
@@ -247,8 +247,8 @@ def test_agents_that_want_news_get_it_in_playtests(misty):
 
 def test_hidden_bits_of_a_known_distribution(misty):
     batch = misty.batch(2, seed=0)
-    found = hidden.hidden(batch, np.array([0]))
-    assert 0 < found.least[0] <= found.most[0]
+    hidden_bits = hidden.hidden(batch, np.array([0]))
+    assert 0 < hidden_bits.least[0] <= hidden_bits.most[0]
     values = np.random.default_rng(0).integers(0, 4, (4000, 1))
     assert hidden.bits_at_most(values[:, :1]) == pytest.approx(2, abs=0.01)
     assert hidden.bits_at_least(values) == pytest.approx(2, abs=0.1)
@@ -257,15 +257,15 @@ def test_hidden_bits_of_a_known_distribution(misty):
 
 
 def test_a_game_without_a_network_is_tested_without_evaluations():
-    found = playtest(PlaytestPlan("tests.toys.nim:Nim", games=4))
-    assert list(found.levels) == ["random", "greedy", "ismcts:16"]
-    assert not found.critic
-    assert "drama" not in found.measured
-    assert [(step.lower, step.higher) for step in found.ladder][-2:] == [
+    result = playtest(PlaytestPlan("tests.toys.nim:Nim", games=4))
+    assert list(result.levels) == ["random", "greedy", "ismcts:16"]
+    assert not result.critic
+    assert "drama" not in result.measured
+    assert [(step.lower, step.higher) for step in result.ladder][-2:] == [
         ("ismcts:4", "ismcts:8"),
         ("ismcts:8", "ismcts:16"),
     ]
-    assert "<h1>Playtest of Nim" in page.as_page(found, "medianoche playtest")
+    assert "<h1>Playtest of Nim" in page.as_page(result, "medianoche playtest")
 
 
 @pytest.fixture
@@ -285,10 +285,10 @@ def test_the_command_compares_two_packs(poor, tmp_path):
     words = ["playtest", "misty", "--pack", poor, "--against", "standard", "--agents", "random", "net"]
     words += ["--games", 12, "--restricted", 0, "--without", "flower", "--out", tmp_path / "out"]
     assert "Side by side" in done(words)
-    found, other = (json.loads((tmp_path / "out" / name).read_text()) for name in ("playtest.json", "against.json"))
-    assert found["pack"].startswith("poor")
+    report, other = (json.loads((tmp_path / "out" / name).read_text()) for name in ("playtest.json", "against.json"))
+    assert report["pack"].startswith("poor")
     assert other["pack"].startswith("standard")
-    lost, standard = (each["restricted"][0]["loses"] for each in (found, other))
+    lost, standard = (report_of_pack["restricted"][0]["loses"] for report_of_pack in (report, other))
     assert lost["high"] < standard["low"]  # a flower that is worth nothing is not missed
     lines = (tmp_path / "out/playtest.md").read_text().splitlines()
     row = next(line for line in lines if "lost without flower" in line)
@@ -379,8 +379,8 @@ def test_a_pack_without_the_measure_is_not_the_best_one(tmp_path, monkeypatch):
     """The measure of a target may be missing with some packs: no game of one without scores has a leader by scores."""
     pytest.importorskip("optuna")
     plan = PlaytestPlan("misty", agents=("random",), games=2)
-    found = iter([{"length": Estimate(1, 0, 2)}, {}, {"length": Estimate(3, 2, 4)}])
-    monkeypatch.setattr(tuning, "measured", lambda _: next(found))
+    answers = iter([{"length": Estimate(1, 0, 2)}, {}, {"length": Estimate(3, 2, 4)}])
+    monkeypatch.setattr(tuning, "measured", lambda _: next(answers))
     numbers = tuning.read_numbers(["scoring.flower.value=1..9"])
     best, file = tuning.tune(plan, numbers, tuning.TuningTarget("length", 3.0), 2, tmp_path)
     assert best.found.value == 3
@@ -398,14 +398,14 @@ def test_a_path_leads_into_lists_and_the_pack_is_not_changed():
 def test_a_game_for_one_has_no_leader_and_no_ladder(tmp_path, recwarn):
     words = ["playtest", "correo", "--players", 1, "--agents", "random", "greedy", "--games", 6, "--restricted", 1]
     out = done([*words, "--out", tmp_path])
-    found = json.loads((tmp_path / "playtest.json").read_text())
-    assert (found["players"], found["sides"], found["ladder"]) == (1, 1, [])
-    measured = found["levels"]["greedy"]
+    report = json.loads((tmp_path / "playtest.json").read_text())
+    assert (report["players"], report["sides"], report["ladder"]) == (1, 1, [])
+    measured = report["levels"]["greedy"]
     assert measured.keys() >= {"length", "seat.player_0"}
     alone = {"draws", "lead_changes", "value_changes", "drama", "behind", "seat_advantage", "known_50"}
     assert not alone & measured.keys()
     assert "Skill ladder" not in out
-    assert not [each for each in recwarn if each.filename == page.__file__]
+    assert not [warning for warning in recwarn if warning.filename == page.__file__]
 
 
 @pytest.mark.parametrize(
@@ -420,16 +420,16 @@ def test_the_line_in_the_picture_of_the_seats_is_a_fair_share(game, players, fai
         lines.extend(line.get_ydata()[0] for line in axes.lines if list(line.get_xdata()) == [0, 1])
         return ""
 
-    found = report.playtest(PlaytestPlan(game, players=players, agents=("random",), games=2, restricted=0))
+    result = report.playtest(PlaytestPlan(game, players=players, agents=("random",), games=2, restricted=0))
     monkeypatch.setattr(page, "draw", draw)
-    page.seats(found)
+    page.seats(result)
     assert lines == [pytest.approx(fair)]
 
 
 def test_who_goes_without_a_name_leaves_all_kinds_of_actions_with_it(misty, monkeypatch):
     """Also those that the agent whose games were read has never chosen: another agent plays without the name."""
-    given = {}
-    monkeypatch.setattr(report, "worth", lambda table, who, names, number, kinds, games: given.update(kinds=kinds))
+    arguments = {}
+    monkeypatch.setattr(report, "worth", lambda table, who, names, number, kinds, games: arguments.update(kinds=kinds))
     table = PlaytestPlan("misty", games=2).table()
     state = table.batch(1).states[0]
     names = Names(table.game, state)
@@ -443,4 +443,4 @@ def test_who_goes_without_a_name_leaves_all_kinds_of_actions_with_it(misty, monk
     assert not taken[read == name].any()
     played = type("Played", (), {"names": names})
     report.restricted_play(table, ["random"], played, name, 2)
-    assert given["kinds"][names.kind_of[offered[name]]]
+    assert arguments["kinds"][names.kind_of[offered[name]]]

@@ -54,28 +54,28 @@ def test_many_matrices_at_once_are_as_one_by_one():
 
 def test_elo_of_a_known_share():
     rng = np.random.default_rng(0)
-    found = elo_of(played(rng, 20_000, 0.75))
-    assert found.rating[0] - found.rating[1] == pytest.approx(400 * np.log10(3), abs=12)
-    assert found.rating.mean() == pytest.approx(1500)
+    ratings = elo_of(played(rng, 20_000, 0.75))
+    assert ratings.rating[0] - ratings.rating[1] == pytest.approx(400 * np.log10(3), abs=12)
+    assert ratings.rating.mean() == pytest.approx(1500)
 
 
 @pytest.mark.parametrize("deals", [2, 20, 100])
 def test_an_agent_that_won_all_deals_has_an_exact_lower_end_and_no_upper_one(deals):
-    found = elo_of(played(np.random.default_rng(0), 2 * deals, 1.1))
+    ratings = elo_of(played(np.random.default_rng(0), 2 * deals, 1.1))
     least = 0.025 ** (1 / deals)  # wins all of so many deals with a probability of 2.5%
     gap = ELO_SCALE * np.log(least / (1 - least))
-    assert found.low[0] == pytest.approx(1500 + gap / 2, abs=0.1)
-    assert found.high[1] == pytest.approx(1500 - gap / 2, abs=0.1)
-    assert (found.high[0], found.low[1]) == (np.inf, -np.inf)
-    assert found.low[0] < found.rating[0] < 2100
+    assert ratings.low[0] == pytest.approx(1500 + gap / 2, abs=0.1)
+    assert ratings.high[1] == pytest.approx(1500 - gap / 2, abs=0.1)
+    assert (ratings.high[0], ratings.low[1]) == (np.inf, -np.inf)
+    assert ratings.low[0] < ratings.rating[0] < 2100
 
 
 def test_an_agent_that_lost_one_deal_of_many_has_two_ends_near_the_exact_ones():
     results = played(np.random.default_rng(0), 400, 1.1)
     results.utilities[:2] *= -1
-    found = elo_of(results)
+    ratings = elo_of(results)
     exact = ELO_SCALE * np.log(np.array([0.97246 / 0.02754, 0.999873 / 0.000127]))  # Clopper, Pearson: 619 and 1558
-    low, high = 2 * (np.array([found.low[0], found.high[0]]) - 1500)
+    low, high = 2 * (np.array([ratings.low[0], ratings.high[0]]) - 1500)
     assert low == pytest.approx(exact[0], abs=20)
     assert exact[1] < high < exact[1] + 300
 
@@ -100,9 +100,9 @@ def test_the_ends_of_eight_deals_of_two_agents_are_those_of_the_formula():
             low, high = (share, high) if lost > spread * 2.364624**2 else (low, share)
         return 1500 + ELO_SCALE * np.log(share / (1 - share)) / 2
 
-    found = elo(points)
-    assert found.low[0] == pytest.approx(end(10 - spread, 1e-6, 10 / 16), abs=0.01)
-    assert found.high[0] == pytest.approx(end(10 + spread, 1 - 1e-6, 10 / 16), abs=0.01)
+    ratings = elo(points)
+    assert ratings.low[0] == pytest.approx(end(10 - spread, 1e-6, 10 / 16), abs=0.01)
+    assert ratings.high[0] == pytest.approx(end(10 + spread, 1 - 1e-6, 10 / 16), abs=0.01)
 
 
 def test_an_agent_that_lost_to_all_leaves_the_others_without_an_upper_end():
@@ -110,30 +110,30 @@ def test_an_agent_that_lost_to_all_leaves_the_others_without_an_upper_end():
     points = np.zeros((60, 3, 3))
     points[:20, 0, 1] = points[20:40, 1, 0] = 2.0
     points[40:50, 0, 2] = points[50:, 1, 2] = 2.0
-    found = elo(points)
-    assert np.isfinite(found.low[:2]).all()
-    assert (found.high[:2] == np.inf).all()
-    assert found.low[2] == -np.inf
-    assert np.isfinite(found.high[2])
+    ratings = elo(points)
+    assert np.isfinite(ratings.low[:2]).all()
+    assert (ratings.high[:2] == np.inf).all()
+    assert ratings.low[2] == -np.inf
+    assert np.isfinite(ratings.high[2])
 
 
 def test_agents_that_never_met_have_no_ends():
     points = np.zeros((40, 4, 4))
     points[:20, 0, 1] = points[:20, 1, 0] = points[20:, 2, 3] = points[20:, 3, 2] = 1.0
-    found = elo(points)
-    assert found.rating == pytest.approx([1500] * 4)
-    assert np.isinf([found.low, found.high]).all()
+    ratings = elo(points)
+    assert ratings.rating == pytest.approx([1500] * 4)
+    assert np.isinf([ratings.low, ratings.high]).all()
 
 
 def test_deals_that_were_drawn_together_count_one_by_one():
     """All of 4,000 deals are won: what the deals of a block of four say is not lost."""
     points = np.zeros((1000, 2, 2))
     points[:, 0, 1] = 8.0
-    found = elo(points, np.array([4000, 4000]))
+    ratings = elo(points, np.array([4000, 4000]))
     least = 0.025 ** (1 / 4000)
-    assert found.low[0] == pytest.approx(1500 + ELO_SCALE * np.log(least / (1 - least)) / 2, abs=0.1)
+    assert ratings.low[0] == pytest.approx(1500 + ELO_SCALE * np.log(least / (1 - least)) / 2, abs=0.1)
     whole = np.tile([[[0.0, 2.0], [0.0, 0.0]]], (4000, 1, 1))
-    assert found == pytest.approx(np.array(elo(whole)), abs=0.1)
+    assert ratings == pytest.approx(np.array(elo(whole)), abs=0.1)
 
 
 def test_deals_are_counted_once_also_over_the_edges_of_blocks():
@@ -152,10 +152,10 @@ def test_the_middle_of_the_field_has_the_interval_of_a_large_sample():
     points = np.zeros((1000, 2, 2))
     points[:, 0, 1] = rng.binomial(2, 0.6, 1000)
     points[:, 1, 0] = 2 - points[:, 0, 1]
-    found = elo(points)
+    ratings = elo(points)
     share = points[:, 0, 1].mean() / 2
     error = ELO_SCALE / 2 * points[:, 0, 1].std(ddof=1) / 2 / np.sqrt(1000) / (share * (1 - share))
-    reach = [found.rating[0] - found.low[0], found.high[0] - found.rating[0]]
+    reach = [ratings.rating[0] - ratings.low[0], ratings.high[0] - ratings.rating[0]]
     assert reach == pytest.approx([1.96 * error] * 2, rel=0.05)
 
 
@@ -261,8 +261,8 @@ def test_who_never_met_or_played_has_no_rank_and_the_mean_rating():
     table = ratings.standings(summary_of(results_of([[0, 1], [0, 2]], [[1, -1], [1, -1]]), agents=3))
     assert np.isnan([line.alpha_rank for line in table]).all()
     assert np.isnan(ratings.head_to_head(summary_of(results_of([[0, 1]], [[1, -1]]), agents=3))[0, 2])
-    found = elo(summary_of(results_of([[0, 1]], [[1, -1]]), agents=3).agent_points)
-    assert found.rating[2] == pytest.approx(1500)
+    table_of_three = elo(summary_of(results_of([[0, 1]], [[1, -1]]), agents=3).agent_points)
+    assert table_of_three.rating[2] == pytest.approx(1500)
 
 
 def test_seat_utilities_and_their_intervals():

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from medianoche import envs
+from medianoche.benchmarks import strength
 from medianoche.benchmarks.reference import leaderboard
 from medianoche.benchmarks.reference.field import FieldError, Reference, newest
 from medianoche.benchmarks.reference.freeze import table_of
 from medianoche.benchmarks.reference.place import FIRST_LOOK_DEALS, Placing, expected, place
-from medianoche.benchmarks.studies import strength
 from medianoche.benchmarks.tournament import Spec, Store, run_tournament
 from medianoche.benchmarks.tournament.play import play_shard
 from medianoche.cli.stopping import Stopped
@@ -42,15 +42,15 @@ def rate(tmp_path, *words, bot="greedy", field=SMALL, game=YARDSTICK):
     return ["rate", bot, game, "--field", field, "--out", tmp_path / "rated", *words]
 
 
-def rated(*given, **how):
-    return Called(rate(*given, **how))
+def rated(*arguments, **how):
+    return Called(rate(*arguments, **how))
 
 
 def timeless(field):
     """The tables of a field without what is another one each time, and in each version of the suite."""
     return [
-        replace(each, members=tuple(replace(who, milliseconds=0.0) for who in each.members), medianoche="")
-        for each in field.tables
+        replace(table, members=tuple(replace(who, milliseconds=0.0) for who in table.members), medianoche="")
+        for table in field.tables
     ]
 
 
@@ -78,9 +78,9 @@ def test_the_interval_holds_the_truth_as_often_as_it_says():
     ratings = np.array([900.0, 1300.0, 1500.0, 1800.0])
     rng = np.random.default_rng(0)
     for true in (1200, 1900):
-        found = [place(*duels(true, ratings, 200, rng), ratings) for _ in range(200)]
-        assert 0.91 <= np.mean([each.low <= true <= each.high for each in found]) <= 0.99
-        assert np.mean([each.elo for each in found]) == pytest.approx(true, abs=12)
+        places_found = [place(*duels(true, ratings, 200, rng), ratings) for _ in range(200)]
+        assert 0.91 <= np.mean([rating.low <= true <= rating.high for rating in places_found]) <= 0.99
+        assert np.mean([rating.elo for rating in places_found]) == pytest.approx(true, abs=12)
 
 
 def test_that_a_strong_member_takes_more_is_no_chance():
@@ -89,9 +89,9 @@ def test_that_a_strong_member_takes_more_is_no_chance():
     played = np.tile(np.eye(2), (100, 1))
     won = played * expected(1500, ratings)
     lost = played - won
-    found = place(won, lost, ratings)
-    assert found.elo == pytest.approx(1500, abs=0.1)
-    assert found.high - found.low < 80
+    rating = place(won, lost, ratings)
+    assert rating.elo == pytest.approx(1500, abs=0.1)
+    assert rating.high - rating.low < 80
 
 
 @pytest.mark.parametrize("sign", [1, -1])
@@ -99,11 +99,11 @@ def test_who_wins_or_loses_everything_has_a_rating_and_one_end(sign):
     ratings = np.array([1400.0, 1600.0])
     all_points = np.tile(np.eye(2), (50, 1)) * 2
     few, many = (place(*(all_points[:deals] * share for share in (sign > 0, sign < 0)), ratings) for deals in (20, 100))
-    for found in (few, many):
-        assert np.isfinite(found.elo)
-        assert np.isinf(found.high if sign > 0 else found.low)
-        assert np.isfinite(found.low if sign > 0 else found.high)
-        assert ("above" if sign > 0 else "below") in found.words
+    for rating in (few, many):
+        assert np.isfinite(rating.elo)
+        assert np.isinf(rating.high if sign > 0 else rating.low)
+        assert np.isfinite(rating.low if sign > 0 else rating.high)
+        assert ("above" if sign > 0 else "below") in rating.words
     assert (many.elo - few.elo) * sign > 100
     assert (many.low > few.low + 100) if sign > 0 else (many.high < few.high - 100)
 
@@ -124,11 +124,11 @@ def test_stopped_it_goes_on_and_what_is_frozen_stays(tmp_path, monkeypatch):
     words = ["--agents", "random", "greedy", "--games", 40]
     plays = []
 
-    def interrupted(*given, **how):
-        plays.append(given)
+    def interrupted(*arguments, **how):
+        plays.append(arguments)
         if len(plays) == 2:
-            run_tournament(given[0], given[1], 40, report=stop_halfway, shard=4)
-        run_tournament(*given, **how)
+            run_tournament(arguments[0], arguments[1], 40, report=stop_halfway, shard=4)
+        run_tournament(*arguments, **how)
 
     def stop_halfway(played, _):
         if played >= 20:
@@ -139,7 +139,7 @@ def test_stopped_it_goes_on_and_what_is_frozen_stays(tmp_path, monkeypatch):
     broken = Called(command)
     assert (broken.code, len(broken.err.splitlines())) == (130, 1)
     assert "the same command goes on" in broken.err
-    assert [each.title for each in Reference.read(tmp_path / "one.toml").tables] == ["ConnectFour, 2 players"]
+    assert [table.title for table in Reference.read(tmp_path / "one.toml").tables] == ["ConnectFour, 2 players"]
     monkeypatch.undo()
     done(command)
     done(["freeze", tmp_path / "two.toml", *games, *words, "--out", tmp_path / "other"])
@@ -223,9 +223,9 @@ def test_results_add_up_to_the_rating(tmp_path, table):
     with Store.open(tmp_path, spec, 600) as store:
         store.add(play_shard(spec, 0, 600))
         rule.update(store)
-    assert [each.member for each in rule.results] == ["random", "flat:20", "ismcts:40"]
-    assert sum(each.deals for each in rule.results) == rule.deals == 300
-    points, prediction = (sum(each[n] * each.deals for each in rule.results) / 300 for n in (2, 5))
+    assert [result.member for result in rule.results] == ["random", "flat:20", "ismcts:40"]
+    assert sum(result.deals for result in rule.results) == rule.deals == 300
+    points, prediction = (sum(result[n] * result.deals for result in rule.results) / 300 for n in (2, 5))
     assert points == pytest.approx(prediction, abs=0.01)
     assert rule.results[0].share > rule.results[1].share > rule.results[2].share
 
@@ -277,12 +277,12 @@ def test_games_are_cut_at_whole_deals(monkeypatch):
     table = field.table(envs.game("misty"), 3)
     seen = []
     monkeypatch.setattr(strength, "play_shard", lambda *cut: seen.append(cut[1:]) or play_shard(*cut))
-    found = []
+    ratings = []
     for shard, games in ((4, 28), (500, 28), (500, 30)):
         monkeypatch.setattr(strength, "SHARD", shard)
-        found.append(strength.placed(table, field.name, "greedy", games, ["random"]))
+        ratings.append(strength.placed(table, field.name, "greedy", games, ["random"]))
     assert seen == [(0, 6), (6, 12), (12, 18), (18, 24), (24, 30), (0, 30), (0, 30)]
-    assert found[0] == found[1] == found[2]
+    assert ratings[0] == ratings[1] == ratings[2]
 
 
 def test_stopped_it_says_how_to_go_on_and_who_plays_by_the_clock_is_warned_of(tmp_path, monkeypatch):
@@ -412,16 +412,16 @@ def test_all_games_weigh_the_same_in_one_table(table):
     ratings = {member.agent: member.elo for member in table.members}
     alone = leaderboard.overall([table])
     assert {agent: rating.value for agent, rating in alone.items()} == pytest.approx(ratings)
-    turned = replace(table, game="x", members=tuple(replace(each, elo=3000 - each.elo) for each in table.members))
+    turned = replace(table, game="x", members=tuple(replace(member, elo=3000 - member.elo) for member in table.members))
     for tables in (
         [table, turned],
         [table, turned, replace(turned, players=3)],
     ):  # player counts of a game share its weight
-        found = leaderboard.overall(tables)
-        assert [rating.value for rating in found.values()] == pytest.approx([1500] * len(ratings))
-        assert all(rating.low < 1500 < rating.high for rating in found.values())
+        over_all = leaderboard.overall(tables)
+        assert [rating.value for rating in over_all.values()] == pytest.approx([1500] * len(ratings))
+        assert all(rating.low < 1500 < rating.high for rating in over_all.values())
     fewer = replace(turned, members=table.members[1:])
-    assert list(leaderboard.overall([table, fewer])) == [each.agent for each in table.members[1:]]
+    assert list(leaderboard.overall([table, fewer])) == [member.agent for member in table.members[1:]]
     assert "## All games" in leaderboard.page(Reference((table, turned)), "x.svg")
 
 
@@ -445,9 +445,9 @@ def test_a_field_whose_members_have_no_end_is_read_shown_and_rated_over_all_game
     assert f"{second.elo:.0f} ({second.low:.0f} to inf)" in text
     assert "nan" not in text
     whole = leaderboard.overall([table, replace(table, game="x")])
-    for agent, found in leaderboard.overall(endless.tables).items():
-        assert found.value == pytest.approx(whole[agent].value)
-        assert found.low < found.value < found.high
+    for agent, rating in leaderboard.overall(endless.tables).items():
+        assert rating.value == pytest.approx(whole[agent].value)
+        assert rating.low < rating.value < rating.high
     leaderboard.draw(tmp_path / "x.svg", endless)
     assert "nan" not in (tmp_path / "x.svg").read_text()
 

@@ -33,7 +33,7 @@ AGENTS = ["random", "greedy"]
 def report(tmp_path_factory):
     folder = tmp_path_factory.mktemp("a & b")
     run_tournament(Spec.create("misty", AGENTS, players=3, variant="introductory"), folder, 60)
-    return Report.of(folder)
+    return Report.from_folder(folder)
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +88,7 @@ def test_a_name_beside_a_plot_is_cut_in_front_and_is_no_mathematics():
 
 def test_a_game_with_roles_has_a_table_by_role(tmp_path):
     run_tournament(Spec.create("tests.benchmarks.games:Chase", AGENTS), tmp_path, 20)
-    report = Report.of(tmp_path)
+    report = Report.from_folder(tmp_path)
     wanted = [(role, agent) for role in ("enemy", "crew") for agent in ("greedy", "random")]
     assert [cells[:2] for cells in report.role_cells()] == wanted
     assert "by role" in printed(report)
@@ -106,7 +106,7 @@ def test_seats_of_one_kind_have_none_and_without_kept_games_there_are_no_links(r
 def test_a_gauntlet_is_named_and_has_no_alpha_rank(tmp_path, bots):
     spec = Spec.create(YARDSTICK, [*AGENTS, f"{bots}:First"], gauntlet="greedy")
     run_tournament(spec, tmp_path / "out", 12)
-    report = Report.of(tmp_path / "out")
+    report = Report.from_folder(tmp_path / "out")
     assert report.title == "ConnectFour, 2 players, gauntlet of greedy"
     assert "--gauntlet greedy" in report.command
     assert {cells[5] for cells in report.cells()} == {"-"}
@@ -118,7 +118,7 @@ def test_an_unfinished_tournament_says_how_far_it_is(tmp_path):
     spec = Spec.create("misty", AGENTS)
     run_tournament(spec, tmp_path, 10)
     run_tournament(spec, tmp_path, 12)
-    assert Report.of(tmp_path).played.startswith("12 games")
+    assert Report.from_folder(tmp_path).played.startswith("12 games")
 
 
 def cells_of(page, title):
@@ -149,8 +149,8 @@ def test_an_interval_head_to_head_covers_the_truth_and_is_honest_about_few_games
     for seed in range(40):
         wins = np.random.default_rng(seed).random(300) < 0.7
         utilities = np.where((seats == 0) == wins[:, None], 1.0, -1.0)
-        found = duels(summary_of(results_of(seats, utilities, np.arange(300) // 2)))
-        covered += found.low[0, 1] <= 0.7 <= found.high[0, 1]
+        pair_results = duels(summary_of(results_of(seats, utilities, np.arange(300) // 2)))
+        covered += pair_results.low[0, 1] <= 0.7 <= pair_results.high[0, 1]
     assert covered >= 34  # 38 expected; fewer than 34 in 1 of 70 such tests
     one = duels(summary_of(results_of([[0, 1]], [[1, -1]])))
     assert one.share[0, 1] == 1
@@ -160,15 +160,15 @@ def test_an_interval_head_to_head_covers_the_truth_and_is_honest_about_few_games
 
 def test_games_in_which_two_met_are_counted_once_and_counts_have_quantiles():
     seats = [[0, 1, 1, 2], [0, 0, 1, 1], [2, 2, 2, 0]]
-    found = meetings(np.array(seats), (0, 0, 1, 1), 3)
-    assert found.tolist() == [[0, 2, 2], [2, 1, 1], [2, 1, 1]]
+    met = meetings(np.array(seats), (0, 0, 1, 1), 3)
+    assert met.tolist() == [[0, 2, 2], [2, 1, 1], [2, 1, 1]]
     counts = Counter({5: 1, 7: 2, 100: 1})
     assert [quantile(counts, share) for share in (0.05, 0.25, 0.5, 0.75, 0.8, 1.0)] == [5, 5, 7, 7, 100, 100]
 
 
 def test_kept_games_are_linked_to_and_the_links_lead_to_pages_with_replays_beside_them(tmp_path):
     run_tournament(Spec.create("misty", AGENTS, rounds_to_win=1), tmp_path, 40, save_replays=True)
-    report = Report.of(tmp_path)
+    report = Report.from_folder(tmp_path)
     page = write_page(report).read_text()
     links = re.findall(r'href="([^"]+)"', page)
     assert 6 <= len(links) <= 12
@@ -188,7 +188,7 @@ def test_kept_games_are_linked_to_and_the_links_lead_to_pages_with_replays_besid
 
 def test_games_outside_the_suite_are_listed_but_no_file_names_them(tmp_path):
     run_tournament(Spec.create(YARDSTICK, AGENTS), tmp_path, 8, save_replays=True)
-    page = write_page(Report.of(tmp_path)).read_text()
+    page = write_page(Report.from_folder(tmp_path)).read_text()
     assert len(cells_of(page, "Games to see again")) > 6
     assert "href" not in re.sub(r"base64,[^\"]+", "", page)
     assert not (tmp_path / "replays").exists()
@@ -215,14 +215,14 @@ def test_the_command_on_the_page_plays_the_same_again(name, rows, bots, tmp_path
     bots.rename("-my $HOME [b].py")
     run(*shlex.split(RUNS[name].format(YARDSTICK)), "--out=-first '$x'")
     folder = Path("-first '$x'")
-    command = shlex.split(Report.of(folder).command)
+    command = shlex.split(Report.from_folder(folder).command)
     assert command[0] == "medianoche"
     run(*command[1:])  # goes on, where there is nothing to do
     first = rows(folder), kept(folder)
     folder.rename("second")
     run(*command[1:])
     assert (rows(folder), kept(folder)) == first == (rows(Path("second")), kept(Path("second")))
-    assert shlex.split(Report.of(folder).command) == command
+    assert shlex.split(Report.from_folder(folder).command) == command
 
 
 def run(*words):
@@ -248,11 +248,11 @@ def test_a_large_field_has_a_table_and_says_that_its_seatings_are_a_choice(tmp_p
     run_tournament(Spec.create(YARDSTICK, names), tmp_path / "here", 40)
     run_tournament(Spec.create(YARDSTICK, names), tmp_path / "parts", 13)
     run_tournament(Spec.create(YARDSTICK, names), tmp_path / "parts", 40)
-    report = Report.of(tmp_path / "here")
+    report = Report.from_folder(tmp_path / "here")
     assert "All 20 seatings are too many: a balanced choice of" in report.notes
     assert "balanced choice" in write_page(report).read_text()
     assert len(report.table) == 5
-    assert report.cells() == Report.of(tmp_path / "parts").cells()
+    assert report.cells() == Report.from_folder(tmp_path / "parts").cells()
     schedule.Schedule.of.cache_clear()
 
 
@@ -283,9 +283,9 @@ def test_a_report_whose_intervals_have_ends_does_not_speak_of_it(report):
 
 def test_a_bar_to_an_infinite_end_is_as_long_as_the_longest_and_has_an_arrow():
     value, low, high = np.array([[1700.0, 1500, 1300], [1650, 1400, -np.inf], [np.inf, 1620, 1350]])
-    found = plots.bars(value, low, high, "x")
-    np.testing.assert_allclose(found["xerr"], [[50, 100, 120], [120, 120, 50]])
-    assert found["xlolims"].tolist() == [True, False, False]
-    assert found["xuplims"].tolist() == [False, False, True]
+    bars = plots.bars(value, low, high, "x")
+    np.testing.assert_allclose(bars["xerr"], [[50, 100, 120], [120, 120, 50]])
+    assert bars["xlolims"].tolist() == [True, False, False]
+    assert bars["xuplims"].tolist() == [False, False, True]
     alone = plots.bars(np.array([1500.0]), np.array([-np.inf]), np.array([np.inf]))
     assert np.isfinite(alone["yerr"]).all()

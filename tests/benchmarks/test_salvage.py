@@ -44,7 +44,7 @@ def test_every_game_that_can_be_read_is_salvaged_and_the_others_are_played_again
         data[page : page + 4096] = bytes(range(256)) * 16
     (folder / FILE).write_bytes(data)
     with pytest.raises(TournamentError, match=r"medianoche salvage .*games` copies what can still be read"):
-        Report.of(folder)
+        Report.from_folder(folder)
     saved = salvage(folder, out)
     assert 400 < saved.games < 600
     assert saved.described
@@ -78,7 +78,7 @@ def test_without_its_description_a_tournament_goes_on_with_its_own_command_only(
         run_tournament(spec, folder, GAMES)
     assert salvage(folder, out) == (GAMES, False)
     with pytest.raises(TournamentError, match="stopped before it began"):
-        Report.of(out)
+        Report.from_folder(out)
     with pytest.raises(TournamentError, match="holds games of another tournament"):
         run_tournament(Spec.create(YARDSTICK, ["random", "greedy"], seed=4), out, GAMES)
     run_tournament(spec, out, GAMES)
@@ -294,11 +294,11 @@ def test_forfeits_of_04_are_kept_and_if_their_table_is_damaged_it_is_said(failed
     assert lost
     salvage(old, tmp_path / "saved")
     assert forfeits_in(tmp_path / "saved") == lost
-    assert Report.of(tmp_path / "saved").doubt is None
+    assert Report.from_folder(tmp_path / "saved").doubt is None
     data = (old / FILE).read_bytes()
     bad = damaged_at(old, tmp_path / "bad", page_of(data, next(iter(lost.values())).detail.encode()), b"\0" * 4096)
     assert salvage(bad, tmp_path / "doubtful").games == 200
-    report = Report.of(tmp_path / "doubtful")
+    report = Report.from_folder(tmp_path / "doubtful")
     assert "It is not known of all games whether they were forfeited" in report.notes
     done(["export", tmp_path / "doubtful", "--out", tmp_path / "export"])
     assert "It is not known of all games" in (tmp_path / "export" / "croissant.json").read_text()

@@ -79,10 +79,10 @@ LARGE += [larger(*size) for size in ((16, 5, None), (30, 4, None), (90, 3, None)
 def relations(seats, agents):
     """int[places - 1, agents, agents]: how often one agent sat 1, 2, ... places after another."""
     places = seats.shape[1]
-    found = np.zeros((places - 1, agents, agents), int)
+    counts = np.zeros((places - 1, agents, agents), int)
     for distance in range(1, places):
-        np.add.at(found[distance - 1], (seats, np.roll(seats, -distance, axis=1)), 1)
-    return found
+        np.add.at(counts[distance - 1], (seats, np.roll(seats, -distance, axis=1)), 1)
+    return counts
 
 
 @pytest.mark.parametrize(("agents", "places", "hero"), LARGE)
@@ -158,10 +158,10 @@ def test_a_gauntlet_is_the_seatings_with_its_hero(size, data):
 
 def test_a_team_is_one_agents_on_each_side_of_a_deal_and_mixed_teams_are_seated_one_by_one():
     spec = Spec.create("nocturna", ["random", "greedy"], 4)
-    fixture = first(Schedule.of(spec), 4)
+    fixture = first(Schedule.from_spec(spec), 4)
     assert sorted(fixture.seats[:2].tolist()) == [[0, 1, 1, 1], [1, 0, 0, 0]]
     assert fixture.deals.tolist() == [0, 0, 1, 1]
-    schedule = Schedule.of(Spec.create("nocturna", ["random", "greedy"], 4, mixed=True))
+    schedule = Schedule.from_spec(Spec.create("nocturna", ["random", "greedy"], 4, mixed=True))
     assert schedule.cycle == 2**4 - 2
     assert [1, 0, 1, 0] in first(schedule, schedule.cycle).seats.tolist()
 

@@ -59,18 +59,18 @@ def test_normalised_values_that_fastchess_publishes(elo, counts, values, expecte
     ],
 )
 def test_normalised_elo_is_what_fastchess_publishes(counts, values, expected, error):
-    found = normalised_elo(np.array(counts), values, games=(len(values) - 1) / 2)
-    assert found == pytest.approx((expected, expected - error, expected + error), abs=0.02)
+    estimate = normalised_elo(np.array(counts), values, games=(len(values) - 1) / 2)
+    assert estimate == pytest.approx((expected, expected - error, expected + error), abs=0.02)
 
 
 @pytest.mark.parametrize("t_value", [-0.4, 0.05, 0.4])
 def test_the_likeliest_distribution_of_a_t_value_is_the_best_of_all(t_value):
     """Brute force over distributions on three values that have it: one for each share of draws."""
     counts = np.array([5.0, 3.0, 4.0])
-    found = counts / counts.sum() / _stretched(counts, TRINOMIAL, t_value)
-    mean = found @ TRINOMIAL
-    assert found.sum() == pytest.approx(1)
-    assert (mean - 0.5) / np.sqrt(found @ (TRINOMIAL - mean) ** 2) == pytest.approx(t_value)
+    likeliest = counts / counts.sum() / _stretched(counts, TRINOMIAL, t_value)
+    mean = likeliest @ TRINOMIAL
+    assert likeliest.sum() == pytest.approx(1)
+    assert (mean - 0.5) / np.sqrt(likeliest @ (TRINOMIAL - mean) ** 2) == pytest.approx(t_value)
     draws = np.linspace(0.0005, 0.9995, 2000)
     # With gain = mean - 1/2: gain^2 = t^2 * ((1 - draws) / 4 - gain^2)
     gains = t_value * np.sqrt((1 - draws) / 4 / (1 + t_value**2))
@@ -78,7 +78,7 @@ def test_the_likeliest_distribution_of_a_t_value_is_the_best_of_all(t_value):
     losses = (1 - draws) / 2 - gains
     fits = (wins > 0) & (losses > 0)
     likelihoods = counts @ np.log([losses[fits], draws[fits], wins[fits]])
-    assert counts @ np.log(found) == pytest.approx(likelihoods.max(), abs=1e-4)
+    assert counts @ np.log(likeliest) == pytest.approx(likelihoods.max(), abs=1e-4)
 
 
 def test_bounds_are_those_of_wald_and_the_setting_is_written_as_in_0_2():
@@ -211,7 +211,7 @@ def test_stopped_it_goes_on_to_the_same_verdict(spec, tmp_path):
     with Store.read(tmp_path / "parts") as store:
         assert Sprt.stored(store).words == whole.words
         played = store.played
-    report = Report.of(tmp_path / "parts")
+    report = Report.from_folder(tmp_path / "parts")
     assert "Sequential test: LLR" in report.notes
     assert report.command.startswith("medianoche sprt ")
     assert "--elo0 0.0 --elo1 100.0 --alpha 0.05 --beta 0.05" in report.command
@@ -233,16 +233,16 @@ def test_a_normalised_test_says_so_and_waits(spec, tmp_path):
     assert (test.verdict, test.deals) == ("H1", 25)
     assert "greedy is more than 0 normalised Elo above random" in test.words
     assert ", normalised +" in test.words
-    assert "--model normalised --fewest 25" in Report.of(tmp_path).command
+    assert "--model normalised --fewest 25" in Report.from_folder(tmp_path).command
     with Store.read(tmp_path) as store:
         assert Sprt.stored(store).words == test.words
 
 
 @pytest.mark.parametrize(("counts", "sign"), [([0, 0, 0, 0, 74], 1), ([74, 0, 0, 0, 0], -1), ([0, 0, 0, 74, 0], 1)])
 def test_deals_that_all_end_alike_are_infinitely_many_normalised_elo(counts, sign):
-    found = normalised_elo(np.array(counts), PENTANOMIAL, games=2)
-    ends = sorted([sign * found.low, sign * found.high])
-    assert found.value == sign * np.inf
+    estimate = normalised_elo(np.array(counts), PENTANOMIAL, games=2)
+    ends = sorted([sign * estimate.low, sign * estimate.high])
+    assert estimate.value == sign * np.inf
     assert ends[1] == np.inf
     assert 50 < ends[0] < 1500
     nearly = np.array(counts) + np.eye(5, dtype=int)[2]  # one deal more, a draw

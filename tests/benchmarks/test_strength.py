@@ -5,9 +5,8 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents.network import NetHeader, Network
-from medianoche.benchmarks import duel
-from medianoche.benchmarks.studies import strength
-from medianoche.benchmarks.studies.strength import Evaluator, dealt, points, spec_of
+from medianoche.benchmarks import duel, strength
+from medianoche.benchmarks.strength import Evaluator, dealt, points, spec_of
 from medianoche.benchmarks.tournament import Hypotheses, Sprt, TournamentError, play_shard
 from medianoche.training.compiled.config import NetConfig
 from tests.training.conftest import NIM
@@ -18,7 +17,7 @@ EVALUATION = {"games": 20, "simulations": 4, "opponents": ["random", "greedy"]}
 
 @pytest.fixture
 def evaluator():
-    return Evaluator(NetConfig.of("test", {**TABLES, "evaluation": EVALUATION}))
+    return Evaluator(NetConfig.from_tables("test", {**TABLES, "evaluation": EVALUATION}))
 
 
 @pytest.fixture

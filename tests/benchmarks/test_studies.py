@@ -41,12 +41,12 @@ def test_depth_in_words(verdicts, words):
 
 
 def test_the_table_and_the_picture_have_every_step(tmp_path):
-    found = [rungs("H1", "H0"), rungs("H1")]
-    text = ladder.table("ismcts", found)
+    rung_lists = [rungs("H1", "H0"), rungs("H1")]
+    text = ladder.table("ismcts", rung_lists)
     assert text.count("| misty, 2 |") == 3
     assert "| misty, 2 | 64 | 32 | +50 (+30 to +70) | +60 (+40 to +80) | 100 | 2 | does not pay |" in text
-    ladder.draw(tmp_path / "one.svg", "ismcts", found)
-    ladder.draw(tmp_path / "two.svg", "ismcts", found)
+    ladder.draw(tmp_path / "one.svg", "ismcts", rung_lists)
+    ladder.draw(tmp_path / "two.svg", "ismcts", rung_lists)
     picture = (tmp_path / "one.svg").read_text()
     assert "Skill ladder of ismcts" in picture
     assert "misty, 2 players" in picture
@@ -105,26 +105,26 @@ def nodes(game, state):
 
 def test_a_tree_and_information_sets_that_can_be_counted_are_estimated():
     kuhn = envs.game("kuhn")
-    found = sizes.probe(kuhn, 2, 3000, seed=1)
-    estimate = sizes.mean_of_powers(found.tree)
+    probed = sizes.probe(kuhn, 2, 3000, seed=1)
+    estimate = sizes.mean_of_powers(probed.tree)
     assert estimate.low < np.log10(nodes(kuhn, kuhn.new())) < estimate.high
-    assert found.widest == 2
-    assert set(found.decisions) == {2, 3}
-    found = sizes.measure(envs.game("kuhn"), games=3000).information_sets
-    assert found.least < np.log10(12) < found.bound  # with random play some are met more often than others
-    assert found.least < found.most < found.bound
+    assert probed.widest == 2
+    assert set(probed.decisions) == {2, 3}
+    probed = sizes.measure(envs.game("kuhn"), games=3000).information_sets
+    assert probed.least < np.log10(12) < probed.bound  # with random play some are met more often than others
+    assert probed.least < probed.most < probed.bound
 
 
 def test_each_decision_of_a_game_has_the_same_chance(four):
-    found = sizes.probe(four, 2, 2000, seed=2)
-    assert (found.states["ply"] / (found.decisions - 1)).mean() == pytest.approx(0.5, abs=0.03)
-    assert sizes.numbers(found.states).shape[1] > 2 * 64
+    probed = sizes.probe(four, 2, 2000, seed=2)
+    assert (probed.states["ply"] / (probed.decisions - 1)).mean() == pytest.approx(0.5, abs=0.03)
+    assert sizes.numbers(probed.states).shape[1] > 2 * 64
 
 
 def test_means_of_powers_do_not_overflow():
-    found = sizes.mean_of_powers(np.array([900.0, 900.0, 900.0, 0.0]))
-    assert found.value == pytest.approx(900 + np.log10(0.75))
-    assert found.low <= found.value <= found.high
+    estimate = sizes.mean_of_powers(np.array([900.0, 900.0, 900.0, 0.0]))
+    assert estimate.value == pytest.approx(900 + np.log10(0.75))
+    assert estimate.low <= estimate.value <= estimate.high
 
 
 def test_the_page_has_the_table_of_the_command():
@@ -150,7 +150,7 @@ def test_sizes_and_seeds_are_rated_over_decisions_and_time(tmp_path, monkeypatch
     first = CliRunner().invoke(app, words, catch_exceptions=False).stdout
     rows = re.findall(r"^\| \S+ \| ([\d-]+) \| 2 \| (\S+) \| \S+ \| -?\d+ ± \d+ \|$", first, re.MULTILINE)
     assert [size for size, _ in rows] == ["16-8"] * 4  # the first before any decision
-    decisions = [float(each) for _, each in rows]
+    decisions = [float(row) for _, row in rows]
     assert decisions == sorted(decisions)
     assert len(list(tmp_path.glob("*/ratings-small-100.json"))) == 2
     assert "CPU minutes" in (tmp_path / "scaling.svg").read_text(encoding="utf-8")
@@ -164,13 +164,13 @@ def test_sizes_and_seeds_are_rated_over_decisions_and_time(tmp_path, monkeypatch
 def test_sizes_that_are_none_are_refused():
     app = typer.Typer()
     app.command()(main)
-    found = CliRunner().invoke(app, [YARDSTICK, "--sizes", "big", "--field", str(FIELD)])
-    assert found.exit_code == 2
-    assert "'big'" in found.stderr
+    answer = CliRunner().invoke(app, [YARDSTICK, "--sizes", "big", "--field", str(FIELD)])
+    assert answer.exit_code == 2
+    assert "'big'" in answer.stderr
 
 
 def test_baselines_are_measured_with_every_other_player_count_that_has_an_opponent():
-    shelved = {entry.game: entry for entry in baselines.known()}
+    shelved = {entry.game: entry for entry in baselines.shelved_games()}
     assert shelved["correo"].others == [3, 4]  # 1 is a game for one
     for game, entry in shelved.items():
         assert {entry.players, *entry.others} == set(envs.game(game).players) - {1}
@@ -190,8 +190,11 @@ def test_what_is_remembered_is_in_the_observation_and_can_be_forgotten():
     expected = [*range(at.known_hands, at.known_hands + 39), *range(at.unseen_pool, at.unseen_pool + 12)]
     assert forgotten.tolist() == sorted(expected)
     mean = sight.usual(game)
-    there, here = (mean @ each.layers()["hidden_1"] + each.layers()["hidden_1_bias"] for each in (network, without))
-    np.testing.assert_allclose(there, here, atol=1e-5)  # at the mean both are the same
+    other_side, here = (
+        mean @ of_network.layers()["hidden_1"] + of_network.layers()["hidden_1_bias"]
+        for of_network in (network, without)
+    )
+    np.testing.assert_allclose(other_side, here, atol=1e-5)  # at the mean both are the same
 
 
 @pytest.mark.larger
@@ -223,7 +226,7 @@ def test_all_learners_are_drawn_over_decisions_and_seconds(tmp_path):
     app.command()(learners.main)
     game = "tests.toys.nim:Nim"
     words = [game, "--decisions", "2000", "--seeds", "1", "--evaluation", "8", "--out", str(tmp_path)]
-    found = CliRunner().invoke(app, words)
-    assert found.exit_code == 0, found.output
-    assert all(found.output.count(f"| {envs.game(game).title} | {name} |") == 1 for name in learners.LEARNERS)
+    answer = CliRunner().invoke(app, words)
+    assert answer.exit_code == 0, answer.output
+    assert all(answer.output.count(f"| {envs.game(game).title} | {name} |") == 1 for name in learners.LEARNERS)
     assert "CPU seconds" in (tmp_path / "learners.svg").read_text()

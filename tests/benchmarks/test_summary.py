@@ -61,11 +61,11 @@ def test_a_sample_is_whole_deals():
 def test_a_store_is_read_in_blocks(tmp_path, monkeypatch):
     run_tournament(Spec.create(YARDSTICK, ["random", "greedy"]), tmp_path, 50)
     with Store.read(tmp_path) as stored:
-        whole = Summary.of(stored)
+        whole = Summary.from_store(stored)
         monkeypatch.setattr(store, "CHUNK", 7)
         assert [len(block.games) for block in stored.blocks()] == [7] * 7 + [1]
         assert next(stored.blocks(48)).games.tolist() == [48, 49]
-        np.testing.assert_array_equal(Summary.of(stored).points, whole.points)
+        np.testing.assert_array_equal(Summary.from_store(stored).points, whole.points)
     assert whole.games == 50
 
 
@@ -82,10 +82,10 @@ def test_games_that_another_process_stores_while_blocks_are_read_do_no_harm(tmp_
             yield from select(self, statement, *values)
 
         monkeypatch.setattr(Store, "select", interrupted)
-        found = [game for block in reading.blocks() for game in block.games.tolist()]
+        numbers = [game for block in reading.blocks() for game in block.games.tolist()]
         assert not shards
-        assert found == sorted(found)
-        assert set(found) >= set(range(50))
+        assert numbers == sorted(numbers)
+        assert set(numbers) >= set(range(50))
         assert sum(len(block.games) for block in reading.blocks()) == 100
 
 
@@ -104,8 +104,8 @@ THREE = (0, 1, 2)
 )
 def test_who_is_compared_with_whom_and_what_it_gets(seats, utilities, teams, more, points):
     size = 1, max(seats) + 1, max(seats) + 1
-    found = comparisons(np.array([seats]), np.array([utilities]), teams, size, np.zeros(1, int), **more)
-    assert found.tolist() == [points]
+    results = comparisons(np.array([seats]), np.array([utilities]), teams, size, np.zeros(1, int), **more)
+    assert results.tolist() == [points]
 
 
 def test_an_agent_in_two_roles_is_two_sides_but_one_agent():

@@ -42,7 +42,7 @@ hidden = [[16, 8], [32, 8, 8]]
 
 @pytest.fixture
 def files(tmp_path):
-    (tmp_path / "base.toml").write_text(NetConfig.of("base", BASE).to_toml())
+    (tmp_path / "base.toml").write_text(NetConfig.from_tables("base", BASE).to_toml())
     (tmp_path / "sweep.toml").write_text(SWEEP)
     words = ["--config", tmp_path / "base.toml", "--field", FIELD, "--out", tmp_path / "out", "--at-once", 2]
     return tmp_path, ["sweep", YARDSTICK, tmp_path / "sweep.toml", *words]
@@ -58,7 +58,7 @@ def test_the_guide_s_file_is_accepted():
 def sweep_of(tmp_path, **changes):
     ranges = {"stages.0.update_epochs": {"low": 1, "high": 3}}
     settings = SweepSettings(**{"ranges": ranges, **changes})
-    return Sweep(tmp_path / "out", settings, NetConfig.of("base", BASE), FIELD)
+    return Sweep(tmp_path / "out", settings, NetConfig.from_tables("base", BASE), FIELD)
 
 
 @pytest.mark.larger
@@ -100,7 +100,7 @@ def test_a_game_that_is_in_no_field_gets_one_of_its_own_once(tmp_path, monkeypat
     assert reference.field_of(new_console(), four, None, tmp_path / "out") == file
     assert file.read_bytes() == before
     settings = SweepSettings(ranges={"stages.0.update_epochs": {"low": 1, "high": 3}})
-    assert Sweep(tmp_path / "out", settings, NetConfig.of("base", BASE), file).table == table
+    assert Sweep(tmp_path / "out", settings, NetConfig.from_tables("base", BASE), file).table == table
 
 
 def test_a_trial_that_was_stopped_goes_on_with_its_settings(tmp_path):
@@ -133,7 +133,7 @@ def test_a_full_disk_leaves_the_settings_of_a_sweep(tmp_path, monkeypatch):
 def test_minutes_and_lists_are_drawn(tmp_path):
     base = {**BASE, "stages": [{"kind": "self-play", "minutes": 1}, {"kind": "self-play", "minutes": 3}]}
     ranges = {"minutes": {"low": 2.0, "high": 2.5}, "evaluation.opponents": [["random"], ["greedy"]]}
-    sweep = Sweep(tmp_path, SweepSettings(ranges=ranges), NetConfig.of("base", base), FIELD)
+    sweep = Sweep(tmp_path, SweepSettings(ranges=ranges), NetConfig.from_tables("base", base), FIELD)
     drawn = sweep.drawn(sweep.ask())
     assert 2 <= drawn["minutes"] <= 2.5
     assert drawn["evaluation.opponents"] in (["random"], ["greedy"])
@@ -207,7 +207,7 @@ def test_the_settings_of_a_sweep_import_nothing_and_without_optuna_one_line_says
 
 def test_a_sweep_from_another_network_is_another_sweep(tmp_path):
     start = tmp_path / "start.safetensors"
-    base = NetConfig.of("base", BASE)
+    base = NetConfig.from_tables("base", BASE)
     header = NetHeader.made_for(envs.game(YARDSTICK), hidden=(8,))
     networks = [Network.new(header, seed) for seed in range(2)]
     ranges = {"start": [str(start)]}
@@ -225,7 +225,7 @@ def test_the_front_holds_what_nothing_beats_in_cost_and_elo(tmp_path):
         TrialResult(number, {"wide": number, "pace": 0.1}, elo, elo - 50, elo + 50, cost)
         for number, (cost, elo) in enumerate(rows)
     ]
-    assert [each.number for each in front(results)] == [0, 2, 4]
+    assert [result.number for result in front(results)] == [0, 2, 4]
     settings = SweepSettings(ranges={"wide": [1, 2], "pace": Range(low=0.1, high=1.0, log=True)})
     draw(tmp_path / "sweep.svg", "a game", settings, results)
     assert "CPU seconds" in (tmp_path / "sweep.svg").read_text()

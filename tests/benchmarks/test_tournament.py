@@ -63,7 +63,7 @@ def test_three_agents_play_at_every_table_size(players, tmp_path, bots):
     spec = Spec.create("misty", [*TWO, f"{bots}:First"], players=players)
     cycle = Schedule(3, players).cycle
     run_tournament(spec, tmp_path / "out", cycle)
-    report = Report.of(tmp_path / "out")
+    report = Report.from_folder(tmp_path / "out")
     assert len(report.table) == 3
     assert len({line.games for line in report.table}) == 1
     assert report.table[0].agent == "greedy"
@@ -128,7 +128,7 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_end(workers, kept, whole, r
         assert kept <= store.played < 300
     run_tournament(Spec.create("misty", TWO, seed=5), folder, 300)
     assert rows(folder) == rows(whole)
-    assert Report.of(folder).cells() == Report.of(whole).cells()
+    assert Report.from_folder(folder).cells() == Report.from_folder(whole).cells()
 
 
 def wait_for(folder, games, process):
@@ -156,15 +156,15 @@ def wait_for(folder, games, process):
     ],
 )
 def test_the_folder_of_another_tournament_is_refused(whole, change, words):
-    given = {"agents": TWO, "seed": 5, **change}
+    fields = {"agents": TWO, "seed": 5, **change}
     with one_line(TournamentError, words):
-        run_tournament(Spec.create("misty", **given), whole, 1000)
+        run_tournament(Spec.create("misty", **fields), whole, 1000)
 
 
 def test_a_tournament_without_games_may_be_replaced(spec, tmp_path):
     Store.open(tmp_path, Spec.create("misty", TWO, players=3), 10).database.close()
     run_tournament(spec, tmp_path, 4)
-    assert Report.of(tmp_path).summary.games == 4
+    assert Report.from_folder(tmp_path).summary.games == 4
 
 
 def test_fewer_games_than_there_are_and_senseless_numbers_are_refused(spec, whole, tmp_path):
@@ -176,7 +176,7 @@ def test_fewer_games_than_there_are_and_senseless_numbers_are_refused(spec, whol
 
 
 @pytest.mark.parametrize(
-    ("given", "words"),
+    ("arguments", "words"),
     [
         ({"agents": ["random"]}, "at least 2 agents, all different; given: random"),
         ({"agents": ["random", "random"]}, "all different; given: random, random; one agent twice: random#1 random#2"),
@@ -191,9 +191,9 @@ def test_fewer_games_than_there_are_and_senseless_numbers_are_refused(spec, whol
         ({"game": "chess"}, "unknown game 'chess'"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_one_line(given, words):
+def test_what_cannot_be_played_is_refused_in_one_line(arguments, words):
     with one_line(ValueError, words):
-        Spec.create(**{"game": "misty", "agents": TWO, **given})
+        Spec.create(**{"game": "misty", "agents": TWO, **arguments})
 
 
 def test_what_is_no_tournament_or_was_stopped_before_it_began_is_refused(spec, tmp_path):
@@ -213,7 +213,7 @@ def test_what_is_no_tournament_or_was_stopped_before_it_began_is_refused(spec, t
         Store.read(tmp_path)
     Store.open(tmp_path, spec, 4).database.close()
     with pytest.raises(TournamentError, match=r"no game of the tournament in .* is finished yet"):
-        Report.of(tmp_path)
+        Report.from_folder(tmp_path)
 
 
 def test_a_spec_survives_json_and_a_game_is_dealt_from_its_seed(spec):
@@ -261,19 +261,19 @@ def test_what_was_not_kept_is_said(spec, tmp_path):
 def test_means_over_seeds_have_intervals_of_student(tmp_path):
     words = ["tournament", YARDSTICK, "--agents", "random", "greedy", "--games", "8", "--seed", "5", "--seeds", "3"]
     assert "3 seeds" in done([*words, "--out", tmp_path])
-    reports = [Report.of(tmp_path / f"seed-{seed}") for seed in (5, 6, 7)]
+    reports = [Report.from_folder(tmp_path / f"seed-{seed}") for seed in (5, 6, 7)]
     assert [report.spec.seed for report in reports] == [5, 6, 7]
     rows = over_seeds(reports)
     utilities = [next(line.utility for line in report.table if line.agent == "greedy") for report in reports]
     assert len(set(utilities)) > 1
-    found = next(row for row in rows if row.agent == "greedy").figures["utility"]
+    estimate = next(row for row in rows if row.agent == "greedy").figures["utility"]
     # Student's t, 2 degrees of freedom
     middle = mean(utilities)
     reach = 4.302653 * stdev(utilities) / 3**0.5
-    assert found == pytest.approx((middle, middle - reach, middle + reach), rel=1e-4)
+    assert estimate == pytest.approx((middle, middle - reach, middle + reach), rel=1e-4)
     with (tmp_path / "seeds.csv").open(encoding="utf-8", newline="") as file:
         stored = {(line["agent"], line["figure"]): float(line["value"]) for line in csv.DictReader(file)}
-    assert stored["greedy", "utility"] == found.value
+    assert stored["greedy", "utility"] == estimate.value
     assert rows[0].figures["elo"].value >= rows[1].figures["elo"].value
 
 

@@ -25,31 +25,36 @@ def measured(packs, seed, seen, unseen_share, units=50):
 
 
 def test_the_gap_is_over_networks_never_surer_than_the_games_allow_and_deals_of_one_pack_are_one_unit():
-    found = [measured(1, 0, 0.7, 0.5), measured(1, 1, 0.6, 0.5), measured(9, 0, 0.5, 0.5), measured(9, 1, 0.5, 0.5)]
-    few, many = unseen.lines(found)
+    measurements = [
+        measured(1, 0, 0.7, 0.5),
+        measured(1, 1, 0.6, 0.5),
+        measured(9, 0, 0.5, 0.5),
+        measured(9, 1, 0.5, 0.5),
+    ]
+    few, many = unseen.lines(measurements)
     assert (few.packs, few.networks, many.packs) == (1, 2, 9)
     assert few.gap.value == pytest.approx(0.15)
     assert few.gap.reach == pytest.approx(student(1, 0.025) * 0.05)
     assert many.gap.value == 0
-    assert many.gap.reach == pytest.approx(found[2].gap("greedy").reach / np.sqrt(2))
+    assert many.gap.reach == pytest.approx(measurements[2].gap("greedy").reach / np.sqrt(2))
     assert unseen.mean([Estimate.around(0.3, 0.1)]) == pytest.approx((0.3, 0.2, 0.4))
     deals = np.stack([np.arange(7.0), np.ones(7)], axis=1)
     assert unseen.by_pack(deals, 2, 5).tolist() == [[3, 1], [4, 1], [0 + 5, 2], [1 + 6, 2], [2, 1]]
 
 
 def test_no_network_learns_from_a_held_out_pack_and_larger_sets_hold_smaller_ones():
-    given = {"decisions": 9, "held_out": 200, "deals": 9, "opponents": ("greedy",)}
-    found = unseen.trials(["misty", "nocturna"], [1000, 1], 3, **given)
-    assert [(trial.game, trial.packs, trial.seed) for trial in found[:3]] == [
+    settings = {"decisions": 9, "held_out": 200, "deals": 9, "opponents": ("greedy",)}
+    trials_made = unseen.trials(["misty", "nocturna"], [1000, 1], 3, **settings)
+    assert [(trial.game, trial.packs, trial.seed) for trial in trials_made[:3]] == [
         ("misty", 1, 0),
         ("misty", 1000, 0),
         ("nocturna", 1, 0),
     ]
-    learned = {trial: set(generated(trial.config.pack)) for trial in found}
+    learned = {trial: set(generated(trial.config.pack)) for trial in trials_made}
     assert all(len(packs) == trial.packs for trial, packs in learned.items())
-    assert not set(generated(found[0].sources[UNSEEN])) & set().union(*learned.values())
-    assert learned[found[0]] < learned[found[1]]
-    assert not learned[found[1]] & set().union(*(packs for trial, packs in learned.items() if trial.seed))
+    assert not set(generated(trials_made[0].sources[UNSEEN])) & set().union(*learned.values())
+    assert learned[trials_made[0]] < learned[trials_made[1]]
+    assert not learned[trials_made[1]] & set().union(*(packs for trial, packs in learned.items() if trial.seed))
 
 
 def generated(source):

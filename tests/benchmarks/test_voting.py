@@ -127,7 +127,7 @@ def test_the_report_warns_of_cycles(tmp_path, monkeypatch):
     """Real agents may have no cycle, so the results of the games are changed into one."""
     spec = Spec.create(YARDSTICK, ["random", "greedy", "flat:1"])
     run_tournament(spec, tmp_path, 240)
-    assert "Warning" not in Report.of(tmp_path).notes
+    assert "Warning" not in Report.from_folder(tmp_path).notes
     blocks = Store.blocks
 
     def turned(store, *arguments):
@@ -137,4 +137,4 @@ def test_the_report_warns_of_cycles(tmp_path, monkeypatch):
 
     monkeypatch.setattr(Store, "blocks", turned)
     words = "random beats greedy beats flat:1 beats random (test over deals, error 0.05 for all pairs together)"
-    assert words in Report.of(tmp_path).notes
+    assert words in Report.from_folder(tmp_path).notes

@@ -118,11 +118,13 @@ def test_a_signal_stops_a_tournament_on_a_cluster_as_any_other(mortal, tmp_path,
 @pytest.fixture(scope="module")
 def ray():
     """A local cluster of two processors."""
-    found = pytest.importorskip("ray")
+    ray_module = pytest.importorskip("ray")
     path = os.pathsep.join(filter(None, sys.path))
-    found.init(num_cpus=2, include_dashboard=False, log_to_driver=False, runtime_env={"env_vars": {"PYTHONPATH": path}})
-    yield found
-    found.shutdown()
+    ray_module.init(
+        num_cpus=2, include_dashboard=False, log_to_driver=False, runtime_env={"env_vars": {"PYTHONPATH": path}}
+    )
+    yield ray_module
+    ray_module.shutdown()
 
 
 @pytest.fixture(params=["processes", "cluster"])
@@ -142,7 +144,7 @@ def test_a_crew_plays_the_same_tournament_even_if_a_worker_dies_within_a_shard(c
     run_tournament(spec, out, 100, 10, save_replays=True, **crew)
     assert (tmp_path / "died").exists()
     same(rows, out, whole)
-    assert Report.of(out).cells() == Report.of(whole).cells()
+    assert Report.from_folder(out).cells() == Report.from_folder(whole).cells()
     with Store.read(out) as store:
         assert all(store.replay(game, YARDSTICK).play().record.done for game in range(20))
 

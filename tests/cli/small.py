@@ -108,14 +108,14 @@ SAID = {
 """What commands say of this game, which they do not refuse."""
 
 
-def words_of(command, own=OWN):
+def words_of(command, game_named=OWN):
     """The words of a small call."""
     words = command.split()
     if command in OF_THE_SUITE:
         return [*words, OF_THE_SUITE[command], *CALLS[command]]
-    game = [] if command in NO_GAME else [own]
+    game = [] if command in NO_GAME else [game_named]
     if command == "replay":
-        return [*words, *CALLS[command], own]
+        return [*words, *CALLS[command], game_named]
     if command in LAST:
         return [*words, *CALLS[command], *game]
     return [*words, *AT.get(command, ()), *game, *CALLS[command]]

@@ -13,9 +13,9 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.parametrize("name", envs.names())
 def test_what_is_shipped_fits_the_games(name):
-    found = list(affected.results(envs.game(name), ROOT))
-    assert [result for result in found if result.complaint not in ("", affected.UNTOLD, affected.KEPT)] == []
-    files = {result.file for result in found}
+    lines = list(affected.results(envs.game(name), ROOT))
+    assert [result for result in lines if result.complaint not in ("", affected.UNTOLD, affected.KEPT)] == []
+    files = {result.file for result in lines}
     assert files >= {
         f"training/networks/{name}.safetensors",
         f"training/networks/ppo/{name}.safetensors",
@@ -32,20 +32,20 @@ def test_what_is_shipped_fits_the_games(name):
 def test_another_version_fits_nothing_that_tells_its_own(monkeypatch):
     misty = envs.game("misty")
     monkeypatch.setattr(misty, "version", 7)
-    found = list(affected.results(misty, ROOT))
-    said = {result.complaint for result in found if result.holds != "levels of play"}  # those are of the network
+    lines = list(affected.results(misty, ROOT))
+    said = {result.complaint for result in lines if result.holds != "levels of play"}  # those are of the network
     assert said == {"version 0, this is 7", "names version 0, this is 7", affected.UNTOLD, affected.KEPT}
-    assert {result.file for result in found if result.complaint == affected.KEPT} == {
+    assert {result.file for result in lines if result.complaint == affected.KEPT} == {
         f"benchmarks/reference/{number}.toml" for number in (1, 2)
     }
-    assert not [result for result in found if result.complaint == affected.UNTOLD and "golden" in result.file]
+    assert not [result for result in lines if result.complaint == affected.UNTOLD and "golden" in result.file]
 
 
 def test_an_observation_of_another_length_is_told(monkeypatch):
     misty = envs.game("misty")
-    own = affected.current(misty) | {"observation_size": 1}
-    (found,) = affected.network("n", affected.current(misty), misty, own)
-    assert found.complaint == f"observation size {misty.observation_size}, this is 1"
+    present = affected.current(misty) | {"observation_size": 1}
+    (line,) = affected.network("n", affected.current(misty), misty, present)
+    assert line.complaint == f"observation size {misty.observation_size}, this is 1"
 
 
 def test_the_command_prints_a_table_and_ends_with_1_if_something_does_not_fit(monkeypatch):

@@ -373,8 +373,8 @@ def test_names_need_not_be_text(tmp_path, monkeypatch):
 def test_a_module_in_the_current_folder_is_found(tmp_path, environment):
     (tmp_path / "mine.py").write_text("from medianoche.toys.connect_four import ConnectFour as Game\n")
     script = "import sys; sys.path.remove(''); from medianoche.cli.main import main; main()"
-    found = start(environment, "-c", script, "pack", "mine:Game", cwd=tmp_path)
-    assert found.stderr == "this game has no pack generator\n"
+    answer = start(environment, "-c", script, "pack", "mine:Game", cwd=tmp_path)
+    assert answer.stderr == "this game has no pack generator\n"
 
 
 # ---- folders and files
@@ -418,8 +418,8 @@ def test_a_full_disk_is_a_line_with_the_path(words, tmp_path, monkeypatch):
 
 def test_a_full_disk_behind_the_output_is_a_line_too(environment):
     with Path("/dev/full").open("w", encoding="utf-8") as full:
-        found = start(environment, "-m", "medianoche", "games", stdout=full)
-    assert (found.returncode, found.stderr) == (2, "standard output: No space left on device\n")
+        answer = start(environment, "-m", "medianoche", "games", stdout=full)
+    assert (answer.returncode, answer.stderr) == (2, "standard output: No space left on device\n")
 
 
 # ---- parts
@@ -439,8 +439,8 @@ def test_an_option_may_stand_without_its_value():
 
 
 def test_values_are_read_as_toml_or_text():
-    given = options_from(["a=1", "b=true", "c=play", "d=[1, 2]", 'e="3"', "f=x=y"])
-    assert given == {"a": 1, "b": True, "c": "play", "d": [1, 2], "e": "3", "f": "x=y"}
+    options_read = options_from(["a=1", "b=true", "c=play", "d=[1, 2]", 'e="3"', "f=x=y"])
+    assert options_read == {"a": 1, "b": True, "c": "play", "d": [1, 2], "e": "3", "f": "x=y"}
     with pytest.raises(OptionError, match="write key=value"):
         options_from(["=3"])
     assert (pack_source("12"), pack_source("night.toml")) == (12, "night.toml")

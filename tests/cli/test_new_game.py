@@ -8,8 +8,8 @@ from itertools import islice
 
 import pytest
 
-from medianoche.cli.new_game import MODEL
 from medianoche.envs.core import contract
+from medianoche.places import FIRST_GAME
 from tests.benchmarks.calls import done, larger, refused
 from tests.cli.running import start
 from tests.test_docs import complaint
@@ -25,7 +25,7 @@ def test_what_is_written_is_tested_played_and_measured_by_the_commands_that_are_
         monkeypatch.delitem(sys.modules, module)
     told = done(["new-game", "night_owl"])
     files = {file.name: file.read_text(encoding="utf-8") for file in (tmp_path / "night_owl").iterdir()}
-    assert set(files) == {file.name for file in MODEL.glob("*.py")}
+    assert set(files) == {file.name for file in FIRST_GAME.glob("*.py")}
     assert not re.search("first.?game|medianoche.cli", "".join(files.values()), re.IGNORECASE)
     for name, test in vars(importlib.import_module("night_owl.test_rules")).items():
         if name.startswith("test_"):

@@ -21,7 +21,7 @@ def test_the_first_lines_say_what_is_trained_against_whom_and_until_when(monkeyp
         {"kind": "self-play", "minutes": 7.5, "snapshots": 0.15, "heuristic": 0.25},
         {"kind": "expert", "minutes": 0.5, "simulations": 32},
     ]
-    config = NetConfig.of("here", {"game": "misty", "stages": stages, "seed": 4})
+    config = NetConfig.from_tables("here", {"game": "misty", "stages": stages, "seed": 4})
     measured = "measured during the training: 100 games each against random, greedy, alone and with 64 simulations; "
     measured += "then a tournament of 1,000 games"
     assert overview.of_net(config, envs.game("misty"), tmp_path) == [
@@ -33,10 +33,10 @@ def test_the_first_lines_say_what_is_trained_against_whom_and_until_when(monkeyp
         f"in {tmp_path}: 2 threads, seed 4, 10 minutes and the measurements: after 12:10",
     ]
     unmeasured = {"game": "misty", "evaluation": {"opponents": [], "final_games": 0}}
-    lines = overview.of_net(NetConfig.of("here", unmeasured), envs.game("misty"), tmp_path)
+    lines = overview.of_net(NetConfig.from_tables("here", unmeasured), envs.game("misty"), tmp_path)
     assert "measured during the training: nothing" in lines
     assert overview.clock(13 * 60) == "01:00 on 25 November"
-    rounds = NetConfig.of(
+    rounds = NetConfig.from_tables(
         "here", {"game": "misty", "stages": [{"kind": "self-play", "rounds": 2000, "policy_coef": 0}]}
     )
     assert overview.of_stage(rounds.stages[0]).endswith(

@@ -27,11 +27,11 @@ MISSING = "install: pip install"
 
 def commands():
     """The commands of the application, those of a group as two words."""
-    found = []
+    names = []
     for name, command in get_command(app).commands.items():
         parts = getattr(command, "commands", None)
-        found += [f"{name} {part}" for part in parts] if parts else [name]
-    return found
+        names += [f"{name} {part}" for part in parts] if parts else [name]
+    return names
 
 
 def test_no_command_is_forgotten():

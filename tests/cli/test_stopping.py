@@ -80,7 +80,7 @@ def test_where_a_library_swallows_a_signal_the_command_stops_later(ending, said,
 def of_each(pairs, firsts, seconds):
     """All pairs; those that are not in `pairs` repeat these in other combinations."""
     every = [(first, second) for first in firsts for second in seconds]
-    return [each if each in pairs else pytest.param(*each, marks=pytest.mark.larger) for each in every]
+    return [case if case in pairs else pytest.param(*case, marks=pytest.mark.larger) for case in every]
 
 
 STARTED = """import signal

@@ -43,7 +43,7 @@ def test_a_question_fits_80_columns_and_24_lines(name, lang, monkeypatch):
     monkeypatch.setattr(
         Console,
         "print",
-        lambda self, *what, **how: (printed.extend(str(each) for each in what or [""]), write(self, *what, **how)),
+        lambda self, *what, **how: (printed.extend(str(part) for part in what or [""]), write(self, *what, **how)),
     )
     invoke("play", name, "--against", "random", "--seed", 3, "--lang", lang, "--learn")
     assert len(questions) == 13

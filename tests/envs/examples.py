@@ -57,14 +57,14 @@ class Examples:
         """Compare with the state: `pos=[1, 2]` the beginning of a field, `pos_3=1` one of its numbers, or a question,
         `hand_3=[1]`; `has` and `lacks` are actions that are legal or not."""
         for name, wanted in expected.items():
-            found = self.found(state, name)
+            value = self.found(state, name)
             if name in ("has", "lacks"):
                 asked = set(np.ravel(list(wanted) if isinstance(wanted, range) else wanted).tolist())
-                assert asked & found == (asked if name == "has" else set()), (name, found)
+                assert asked & value == (asked if name == "has" else set()), (name, value)
                 continue
-            if isinstance(found, np.ndarray):
-                found = found.tolist()[: len(wanted)] if found.ndim and len(wanted) else found.tolist()
-            assert found == wanted, (name, found)
+            if isinstance(value, np.ndarray):
+                value = value.tolist()[: len(wanted)] if value.ndim and len(wanted) else value.tolist()
+            assert value == wanted, (name, value)
 
     def found(self, state, name):
         if name in ("has", "lacks"):
@@ -109,8 +109,8 @@ def shows(game):
     def step(seat, *words, lacks=()):
         def check(state):
             text = game.render(state, seat)
-            assert not [each for each in words if each not in text], text
-            assert not [each for each in lacks if each in text], text
+            assert not [word for word in words if word not in text], text
+            assert not [lack for lack in lacks if lack in text], text
 
         return check
 

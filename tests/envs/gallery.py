@@ -20,13 +20,13 @@ def gallery(name):
     """{phase: states at a question in it}, from games of each option set, their player counts in turn."""
     game = envs.game(name)
     rng = np.random.default_rng(5)
-    found = defaultdict(list)
+    groups = defaultdict(list)
     met = defaultdict(int)
     for number in range(GAMES.get(name, 4) * len(game.declaration.variants)):
         count = game.players[-1 - number % len(game.players)]
         state = game.new(count, seed=number, **game.declaration.variants[number % len(game.declaration.variants)])
         while not state.done:
-            states = found[phase := int(state.phase)]
+            states = groups[phase := int(state.phase)]
             met[phase] = met[int(state.phase)] + 1
             if len(states) < EACH:
                 states.append(game.copy(state))
@@ -35,4 +35,4 @@ def gallery(name):
             by_hand = rng.random() < 1 / SLOW.get(name, 2)
             legal = game.legal_actions(state)
             game.step(state, game.heuristic(state, seed=number) if by_hand else int(rng.choice(legal)))
-    return dict(found)
+    return dict(groups)

@@ -8,21 +8,21 @@ from medianoche.envs.core.show.events import read_notes
 
 def told(notes, seat=None):
     """Kinds and fields of notes as `seat` knows them (None: all); of dice the last 16, which fit a number."""
-    found = []
+    notes_told = []
     for note in notes:
         if (fields := note.known(seat)) is not None:
             for field in note.kind.fields:
                 if field.dice:
                     fields[field.name] = fields[field.name][-16:]
-            found.append((note.kind.name, fields))
-    return found
+            notes_told.append((note.kind.name, fields))
+    return notes_told
 
 
 def concealed(game, notes):
     """`told` of notes that were concealed by compiled code."""
-    found = told(read_notes(game.declaration.kinds or (), notes))
-    for _, fields in found:
+    told_events = told(read_notes(game.declaration.kinds or (), notes))
+    for _, fields in told_events:
         for name, value in fields.items():
             if UNKNOWN in np.ravel(value):
                 fields[name] = None
-    return found
+    return told_events

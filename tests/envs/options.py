@@ -12,7 +12,7 @@ def values(field):
         return list(get_args(field.annotation))
     if isinstance(field.default, bool):
         return [True, False]
-    ends = [getattr(each, name) for each in field.metadata for name in ("ge", "le") if hasattr(each, name)]
+    ends = [getattr(bound, name) for bound in field.metadata for name in ("ge", "le") if hasattr(bound, name)]
     return [*(ends or [0]), field.default]
 
 
@@ -26,7 +26,7 @@ def others(game, name):
 def option_sets(name):
     """The options of the variants, and further ones in which every value of every option is there."""
     game = envs.game(name)
-    sets = [dict(each) for each in game.declaration.variants]
+    sets = [dict(variant) for variant in game.declaration.variants]
     for key, field in game.declaration.options_model.model_fields.items():
         tried = {str(options.get(key, field.default)) for options in sets}
         sets += [{key: value} for value in values(field) if str(value) not in tried]

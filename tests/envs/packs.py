@@ -41,11 +41,11 @@ def written(folder: Path, content: Any, name: str = "bad.toml") -> str:
 
 def replaced(game: Any, *changes: tuple[str, str]) -> str:
     """The text of the standard pack with some words replaced, each once."""
-    found = text(game)
+    pack_text = text(game)
     for old, new in changes:
-        assert old in found, old
-        found = found.replace(old, new, 1)
-    return found
+        assert old in pack_text, old
+        pack_text = pack_text.replace(old, new, 1)
+    return pack_text
 
 
 def assert_refused(game: Any, folder: Path, content: Any, reason: str) -> None:

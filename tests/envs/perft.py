@@ -83,7 +83,7 @@ def count_all(
 def write(folder: Path, positions: Any, count: Callable[[Any], list[list[int]]]) -> None:
     """Count every position again and write `perft.json`."""
     named = isinstance(positions, dict)
-    for name, position in positions.items() if named else ((each["name"], each) for each in positions):
+    for name, position in positions.items() if named else ((row["name"], row) for row in positions):
         position["counts"] = count(position)
         sys.stderr.write(f"{name}: {position['counts']}\n")
     heads = [f"{json.dumps(name)}: " for name in positions] if named else [""] * len(positions)

@@ -63,12 +63,14 @@ class Package:
                 place = SAYERS.get(called(call), -1)
                 if 0 <= place < len(call.args):
                     key = call.args[place]
-                    given = frozenset(word.arg for word in call.keywords if word.arg)
+                    arguments = frozenset(word.arg for word in call.keywords if word.arg)
                     hidden = any(word.arg is None for word in call.keywords)
                     whole = hidden or (called(call) == "say" and len(call.args) > 1)
-                    within = next((each.name for each in module.around(call) if isinstance(each, ast.FunctionDef)), "")
+                    within = next(
+                        (scope.name for scope in module.around(call) if isinstance(scope, ast.FunctionDef)), ""
+                    )
                     names = frozenset(self.values(module, key))
-                    yield Saying(module.file.name, within, names, None if whole else given)
+                    yield Saying(module.file.name, within, names, None if whole else arguments)
 
     def values(self, module: Module, node: ast.AST) -> set[str]:
         """The texts that an expression may be; ANY stands for what is not told."""
@@ -77,22 +79,22 @@ class Package:
         if isinstance(node, ast.IfExp):
             return self.values(module, node.body) | self.values(module, node.orelse)
         if isinstance(node, ast.BoolOp):
-            return set().union(*(self.values(module, each) for each in node.values))
+            return set().union(*(self.values(module, node_value) for node_value in node.values))
         if isinstance(node, ast.FormattedValue):
             return self.values(module, node.value)
         if isinstance(node, ast.JoinedStr):
             parts = [sorted(self.values(module, part)) for part in node.values]
             return {"".join(chosen) for chosen in itertools.product(*parts)}
         if isinstance(node, ast.Dict):
-            return set().union(*(self.values(module, each) for each in node.values))
+            return set().union(*(self.values(module, node_value) for node_value in node.values))
         if isinstance(node, ast.Tuple | ast.List):
-            return set().union(*(self.values(module, each) for each in node.elts))
+            return set().union(*(self.values(module, element) for element in node.elts))
         if isinstance(node, ast.Subscript):
             return self.values(module, node.value)
         if isinstance(node, ast.Name) and (told := self._of_name(module, node)) is not None:
             return told
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
-            return set().union(*(self.values(module, each) for each in (node.func.value, *node.args[1:])))
+            return set().union(*(self.values(module, argument) for argument in (node.func.value, *node.args[1:])))
         return self._evaluated(module, node)
 
     def _evaluated(self, module: Module, node: ast.AST) -> set[str]:
@@ -107,30 +109,30 @@ class Package:
         text = ast.unparse(node)
         text = text.replace(ast.unparse(part), "_member") if part else text
         try:
-            return set().union(*(texts(eval(text, {**module.known, "_member": each})) for each in members))
+            return set().union(*(texts(eval(text, {**module.known, "_member": member})) for member in members))
         except Exception:  # noqa: BLE001 - whatever the expression needs is not known
             return {ANY}
 
     def _of_name(self, module: Module, node: ast.Name) -> set[str] | None:
         """What the functions around a name say that it is; None if they do not name it."""
         for scope in module.around(node):
-            found = set()
+            names = set()
             if isinstance(scope, ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp):
                 for loop in scope.generators:
-                    found |= self._taken(module, node.id, loop.target, loop.iter)
+                    names |= self._taken(module, node.id, loop.target, loop.iter)
             if isinstance(scope, SCOPES):
                 for part in ast.walk(scope):
                     if isinstance(part, ast.Assign):
-                        found |= set().union(*(self._set(module, node.id, to, part.value) for to in part.targets))
+                        names |= set().union(*(self._set(module, node.id, to, part.value) for to in part.targets))
                     if isinstance(part, ast.For):
-                        found |= self._taken(module, node.id, part.target, part.iter)
+                        names |= self._taken(module, node.id, part.target, part.iter)
                 if any(lengthens(part, node.id) for part in ast.walk(scope)):
-                    found = {each + ANY for each in found}
-                arguments = [each.arg for each in scope.args.args]
+                    names = {text + ANY for text in names}
+                arguments = [argument.arg for argument in scope.args.args]
                 if node.id in arguments:
-                    found |= self._given(scope, arguments.index(node.id))
-            if found:
-                return found
+                    names |= self._given(scope, arguments.index(node.id))
+            if names:
+                return names
         return None
 
     def _set(self, module: Module, name: str, target: ast.AST, value: ast.AST) -> set[str]:
@@ -141,7 +143,7 @@ class Package:
             return self._set(module, name, target, value.body) | self._set(module, name, target, value.orelse)
         if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts):
             pairs = zip(target.elts, value.elts, strict=True)
-            return set().union(*(self._set(module, name, to, each) for to, each in pairs))
+            return set().union(*(self._set(module, name, to, pair) for to, pair in pairs))
         return {ANY} if any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(target)) else set()
 
     def _taken(self, module: Module, name: str, target: ast.AST, rows: ast.AST) -> set[str]:
@@ -149,10 +151,10 @@ class Package:
         if name not in {part.id for part in ast.walk(target) if isinstance(part, ast.Name)}:
             return set()
         if isinstance(rows, ast.Tuple | ast.List):
-            return set().union(*(self._set(module, name, target, each) for each in rows.elts))
+            return set().union(*(self._set(module, name, target, element) for element in rows.elts))
         if isinstance(target, ast.Name):
             names = rows.keys if isinstance(rows, ast.Dict) else [rows]
-            return set().union(*(self.values(module, each) for each in names if each))
+            return set().union(*(self.values(module, name) for name in names if name))
         return {ANY}
 
     def _given(self, function: ast.AST, place: int) -> set[str]:
@@ -161,14 +163,14 @@ class Package:
         if (name, place) in self._asked or not name or name in SAYERS:
             return {ANY}
         self._asked.add((name, place))
-        found = [
+        texts = [
             self.values(module, call.args[place])
             for module in self.modules
             for call in calls(module)
             if called(call) == name and place < len(call.args)
         ]
         self._asked.discard((name, place))
-        return set().union(*found) or {ANY}
+        return set().union(*texts) or {ANY}
 
 
 def calls(module: Module) -> Iterator[ast.Call]:
@@ -192,7 +194,7 @@ def enum_of(module: Module, node: ast.AST) -> list[typing.Any] | None:
         return None
     if not isinstance(kind, EnumMeta):
         return None
-    return [each for each in kind if each.name != "NONE" and (kind.__name__ != "Phase" or asks(module, each))]
+    return [ask for ask in kind if ask.name != "NONE" and (kind.__name__ != "Phase" or asks(module, ask))]
 
 
 def asks(module: Module, phase: typing.Any) -> bool:
@@ -223,4 +225,4 @@ def texts(value: typing.Any) -> set[str]:
 def matching(name: str, known: set[str]) -> set[str]:
     """The messages that a name with parts that are not told may be."""
     shape = re.compile(".*".join(map(re.escape, name.split(ANY))))
-    return {each for each in known if shape.fullmatch(each)}
+    return {name for name in known if shape.fullmatch(name)}

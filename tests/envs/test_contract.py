@@ -144,9 +144,9 @@ def test_an_unsound_state_is_found_on_the_way():
     counts = np.zeros(9, np.int64)
     batch._states[6].ply = 3
     arguments = batch.records, batch._states, batch._masks, batch.seeds, counts
-    found = game.rules.loops.play_soundly(*arguments, 42, 0, 9)
-    assert divmod(found, 256)[0] == 6
-    assert game.rules.reasons[found % 256 - 1]
+    broken_row = game.rules.loops.play_soundly(*arguments, 42, 0, 9)
+    assert divmod(broken_row, 256)[0] == 6
+    assert game.rules.reasons[broken_row % 256 - 1]
     assert (counts[:6] > 0).all()
     assert not counts[6:].any()
     batch._masks[7] = 1  # one legal action
@@ -215,7 +215,7 @@ def test_run_reports_instead_of_raising(monkeypatch):
 ENDLESS = {
     "Fraction": (
         "more than 6 decisions",
-        "rules.apply stores 0.5 in an integer .*rules.py, line 30: state.flip",
+        "rules.apply stores 0.5 in an integer .*rules.py, line 28: state.flip",
     ),
     "Forced": ("10000 forced moves in a row", "after many forced moves"),
 }

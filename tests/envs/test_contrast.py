@@ -48,8 +48,8 @@ def written(element, symbols, place=(0, 0, 1), style=()):
     """Each text of a picture: (words, colour, left, top, width, height) in units of the picture; turned ones are left
     out, and those that are seen only under the pointer."""
     x, y, scale = place
-    for how, given in STEP.findall(element.get("transform", "")):
-        values = [float(value) for value in given.split()]
+    for how, transform in STEP.findall(element.get("transform", "")):
+        values = [float(value) for value in transform.split()]
         if how == "translate":
             x, y = x + scale * values[0], y + scale * values[1]
         elif how == "scale":
@@ -83,9 +83,9 @@ def unreadable(picture, theme):
     """(words, their colour, their ground) of a picture's texts with too little contrast."""
     root = ET.fromstring(picture.themed(theme))
     width = int(root.get("width"))
-    bare, whole = (pixels(each, width, theme) for each in (svg.Svg(WORDS.sub("", picture)), picture))
-    symbols = {found.get("id"): found for found in root.iter() if found.get("id")}
-    found = set()
+    bare, whole = (pixels(drawing, width, theme) for drawing in (svg.Svg(WORDS.sub("", picture)), picture))
+    symbols = {element.get("id"): element for element in root.iter() if element.get("id")}
+    names = set()
     for words, colour, *box in written(root, symbols):
         left, top, wide, tall = (max(int(SCALE * value), 0) for value in box)
         place = slice(top, top + tall + 1), slice(left, left + wide + 1)
@@ -94,8 +94,8 @@ def unreadable(picture, theme):
             colours, counts = np.unique(under, return_counts=True)
             ground = f"#{colours[counts.argmax()]:06x}"
             if contrast(colour, ground) < AA:
-                found.add((words, colour, ground))
-    return found
+                names.add((words, colour, ground))
+    return names
 
 
 @repeated(1, 2)

@@ -35,14 +35,14 @@ def test_a_changed_state_is_answered(name):
     rng = np.random.default_rng(1)
     phases = list(gallery(name).values())
     changes = CHANGES.get(name, OTHERS)
-    given = Counter()
+    reasons_met = Counter()
     for number in range(changes):
         states = phases[number % len(phases)]
         state = game.copy(states[rng.integers(len(states))])
         change(state, rng)
-        given[game.rules.inconsistency(state)] += 1
-    assert given[""] <= (1 - FOUND) * changes
-    assert len(given.keys() & set(game.rules.reasons)) >= REASONS * len(game.rules.reasons)
+        reasons_met[game.rules.inconsistency(state)] += 1
+    assert reasons_met[""] <= (1 - FOUND) * changes
+    assert len(reasons_met.keys() & set(game.rules.reasons)) >= REASONS * len(game.rules.reasons)
 
 
 @pytest.mark.compiled
@@ -55,7 +55,7 @@ def test_what_is_taken_for_sound_can_be_played(name, capsys):
 def test_a_finding_says_how_to_get_there(monkeypatch, capsys):
     monkeypatch.setattr(type(envs.game("nocturna").rules), "inconsistency", lambda self, state: "")
     monkeypatch.setattr(positions, "play", lambda *_: 0)
-    found = positions.main(20, 4, ["nocturna"])
-    assert found
-    assert all("nocturna, position" in words and "; state " in words for words in found)
-    assert found[0] in capsys.readouterr().out
+    faults = positions.main(20, 4, ["nocturna"])
+    assert faults
+    assert all("nocturna, position" in words and "; state " in words for words in faults)
+    assert faults[0] in capsys.readouterr().out

@@ -80,7 +80,9 @@ def test_an_events_sentence_needs_nothing_that_the_event_does_not_hold(name):
         for kind in game.declaration.kinds:
             known = {field.name for field in kind.fields} | set(derived)
             asked = words.names(kind.label) if kind.label in words else ()
-            assert {each for each in asked if each not in known and each.rpartition("-")[0] not in known} == set()
+            assert {
+                message for message in asked if message not in known and message.rpartition("-")[0] not in known
+            } == set()
 
 
 @pytest.mark.parametrize(("name", "variants"), [("misty", 1), *(larger(name, 99) for name in envs.names())])
@@ -99,15 +101,15 @@ def test_a_batch_keeps_the_events_that_plain_python_tells(name, variants):
         for _ in range(100):
             before = batch.states.copy()
             actions = batch.sample_legal()
-            for each in batches:
-                each.step(actions)
+            for stepped in batches:
+                stepped.step(actions)
             assert batch.states.tobytes() == other.states.tobytes()
             assert batch.masks.tobytes() == other.masks.tobytes()
             assert batch.utility.tobytes() == other.utility.tobytes()
             for row in range(rows):
-                found = told(game.show.notes(batch.events[row]))
-                assert found == told(game.show.moments(before[row], actions[row]).notes)
-                kinds |= {kind for kind, _ in found}
+                told_events = told(game.show.notes(batch.events[row]))
+                assert told_events == told(game.show.moments(before[row], actions[row]).notes)
+                kinds |= {kind for kind, _ in told_events}
         assert batch.ended.tobytes() == other.ended.tobytes()
     assert len(kinds) > 8
     batch.step_rows(np.array([1]), batch.sample_legal()[1:2])

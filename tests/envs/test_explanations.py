@@ -43,9 +43,9 @@ RARE = {
 
 def test_every_value_of_every_option_is_tried():
     nocturna = option_sets("nocturna")
-    assert {str(each["max_offers"]) for each in nocturna if "max_offers" in each} >= {"0", "4"}
-    assert any(each.get("advanced") for each in option_sets("correo"))
-    assert any(each.get("repeat") == "turn" for each in option_sets("medianokte"))
+    assert {str(max_offer["max_offers"]) for max_offer in nocturna if "max_offers" in max_offer} >= {"0", "4"}
+    assert any(option_set.get("advanced") for option_set in option_sets("correo"))
+    assert any(option_set.get("repeat") == "turn" for option_set in option_sets("medianokte"))
 
 
 @cache
@@ -56,9 +56,9 @@ def phases(name):
     asked = {int(phase) for phase in game.declaration.phases if phase < game.rules.last_phase}
     rng = np.random.default_rng(5)
     sets = option_sets(name)
-    found = defaultdict(list, {phase: [make()] for phase, make in RARE.get(name, {}).items()})
+    groups = defaultdict(list, {phase: [make()] for phase, make in RARE.get(name, {}).items()})
     for number in range(GAME_LIMIT):
-        if number >= len(sets) and asked <= found.keys():
+        if number >= len(sets) and asked <= groups.keys():
             break
         options = sets[number % len(sets)]
         count = game.players[-1 - number % len(game.players)]
@@ -69,12 +69,12 @@ def phases(name):
         while not state.done:
             met[int(state.phase)] += 1
             if met[int(state.phase)] == 1 or rng.random() < 1 / LATE:
-                found[int(state.phase)].append(game.copy(state))
+                groups[int(state.phase)].append(game.copy(state))
             by_chance = rng.random() < share
             action = rng.choice(game.legal_actions(state)) if by_chance else game.heuristic(state, seed=number)
             game.step(state, int(action))
-    assert asked == found.keys()
-    return {phase: spread(states) for phase, states in sorted(found.items())}
+    assert asked == groups.keys()
+    return {phase: spread(states) for phase, states in sorted(groups.items())}
 
 
 def spread(states):
@@ -84,7 +84,7 @@ def spread(states):
 
 def drawn(svg):
     """The actions that a picture offers."""
-    return {int(number) for each in re.findall(r'data-action="([\d ]+)"', svg) for number in each.split()}
+    return {int(number) for group in re.findall(r'data-action="([\d ]+)"', svg) for number in group.split()}
 
 
 @repeated(2, 40, "positions")

@@ -35,8 +35,10 @@ def playthrough(name, num_players, options):
     while not env.terminations[env.agent_selection]:
         choices.append(env.game.heuristic(env.record, len(choices)))
         env.step(env.sample_legal())
-    policy, own = (hashed(each) for each in (choices, own_games(env.game, num_players, options)))
-    return "\n".join([*env.replay().transcript(), f"hand-written policy {policy}", f"its own games {own}"]) + "\n"
+    policy, own_digest = (hashed(option) for option in (choices, own_games(env.game, num_players, options)))
+    return (
+        "\n".join([*env.replay().transcript(), f"hand-written policy {policy}", f"its own games {own_digest}"]) + "\n"
+    )
 
 
 def own_games(game, num_players, options):

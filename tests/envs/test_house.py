@@ -77,10 +77,10 @@ def test_every_ruling_is_in_the_code_or_needs_none(game):
 
 def numbers(text):
     """Rulings named in `text`: R7, and all from R7 to R9 for "R7-R9"."""
-    found = set()
+    names = set()
     for first, last in re.findall(r"\bR(\d+)\b(?:-R(\d+)\b)?", text):
-        found |= set(range(int(first), int(last or first) + 1))
-    return found
+        names |= set(range(int(first), int(last or first) + 1))
+    return names
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -107,14 +107,14 @@ def test_imports_are_a_small_part_of_a_room(game):
     lines = [line for path in sources for line in path.read_text().splitlines()]
     text = "\n".join(lines)
     imports = re.findall(r"^(?:from [\w.]+ )?import (?:\([^)]*\)|.*)$", text, re.MULTILINE)
-    share = sum(found.count("\n") + 1 for found in imports) / len(lines)
+    share = sum(lines_of_imports.count("\n") + 1 for lines_of_imports in imports) / len(lines)
     assert share <= 0.08, f"{share:.1%} of the lines"
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_verbs_are_those_of_the_vocabulary(game):
-    found = [(path.name, verb) for path in kernels(game) for verb in SHARED_VERBS.findall(path.read_text())]
-    assert not [name for name in found if name != ("rules.py", "legal")]
+    verbs_met = [(path.name, verb) for path in kernels(game) for verb in SHARED_VERBS.findall(path.read_text())]
+    assert not [name for name in verbs_met if name != ("rules.py", "legal")]
 
 
 @pytest.mark.skipif(DISABLED, reason="nothing is compiled")

@@ -35,14 +35,14 @@ FORMS = re.compile(r"-(of|is)$")
 
 
 @functools.cache
-def own(folder, lang):
+def own_messages(folder, lang):
     return Catalogue((folder / "words" / f"{lang}.ftl",), lang)
 
 
 @pytest.mark.parametrize("folder", CATALOGUES)
 def test_all_languages_have_the_same_messages_with_the_same_variables(folder):
     assert {file.stem for file in (folder / "words").glob("*.ftl")} == set(LANGUAGES)
-    english, *others = (own(folder, lang) for lang in LANGUAGES)
+    english, *others = (own_messages(folder, lang) for lang in LANGUAGES)
     for other in others:
         assert {name for name in other if not is_translation(name)} == set(english)
         for name in english:
@@ -56,7 +56,7 @@ def is_translation(name):
 
 def variables(words, name):
     """Names of variables; `$seat`, `$seat-of` and `$seat-is` are one."""
-    return {FORMS.sub("", each) for each in words.names(name)}
+    return {FORMS.sub("", form) for form in words.names(name)}
 
 
 @pytest.mark.parametrize("folder", CATALOGUES)
@@ -64,7 +64,7 @@ def test_no_message_is_given_twice_and_none_cannot_be_read(folder):
     for file in (folder / "words").glob("*.ftl"):
         names = re.findall(r"^([\w-]+) =", text := file.read_text(encoding="utf-8"), re.MULTILINE)
         assert len(set(names)) == len(names)
-        assert set(names) == set(own(folder, file.stem)), "a message that Fluent does not understand"
+        assert set(names) == set(own_messages(folder, file.stem)), "a message that Fluent does not understand"
         assert "\t" not in text
 
 
@@ -83,20 +83,20 @@ def test_every_message_of_a_game_is_used(game):
     phases = {f"guide-{phase.name.lower().replace('_', '-')}" for phase in game.declaration.phases}
     seats = {f"seat-{agent.rpartition('_')[0] or agent}" for count in game.players for agent in game.agents(count)}
     cards = {f"rules-{name}-{number}" for name in SECTIONS for number in range(1, module.LINES + 1)}
-    found = kinds | phases | cards | seats
-    unused = [name for name in known if not is_used(name, source, game.content.folder) and name not in found]
+    names_of_things = kinds | phases | cards | seats
+    unused = [name for name in known if not is_used(name, source, game.content.folder) and name not in names_of_things]
     assert not unused
 
 
 def test_every_shared_message_is_used():
     source = "".join(path.read_text() for folder in FOLDERS for path in folder.rglob("*.py"))
     source += (FOLDERS[0] / "show" / "static" / "viewer.js").read_text().replace('say("', 'say("viewer-')
-    assert not [name for name in own(FOLDERS[0], "en") if not is_used(name, source, FOLDERS[0])]
+    assert not [name for name in own_messages(FOLDERS[0], "en") if not is_used(name, source, FOLDERS[0])]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_message_of_a_game_takes_the_place_of_a_shared_one(game):
-    assert not set(own(game.content.folder, "en")) & set(own(FOLDERS[0], "en"))
+    assert not set(own_messages(game.content.folder, "en")) & set(own_messages(FOLDERS[0], "en"))
 
 
 def is_used(name, source, folder):
@@ -130,7 +130,7 @@ def test_what_a_language_says_differs_and_hides_as_much(game):
             assert shown[1], "the guide says nothing here"
             texts.append(shown)
         assert all(one != other for one, other in zip(texts[0][:2], texts[1][:2], strict=True))
-        words = [game.describe(state, int(each), "es") for each in game.legal_actions(state)]
+        words = [game.describe(state, int(legal_action), "es") for legal_action in game.legal_actions(state)]
         assert len(set(words)) == len(words)
 
 
@@ -164,14 +164,16 @@ def test_numbers_of_rules_in_the_card_and_the_guide_come_from_constants_and_pack
         needed = set().union(*(words.names(name) for name in words if name.startswith(("rules-", "guide-"))))
         assert needed <= set(values)
         for name in needed:
-            there = [each for each in words if each.startswith(("rules-", "guide-")) and name in words.names(each)]
+            rule_messages = [
+                rule for rule in words if rule.startswith(("rules-", "guide-")) and name in words.names(rule)
+            ]
             some = {name: changed[name]}
-            usual = {each: words.format(each, values) for each in there}
-            short = {each: words.format(each, values | SHORT) for each in there}
-            for each in there:
+            usual = {message: words.format(message, values) for message in rule_messages}
+            short = {message: words.format(message, values | SHORT) for message in rule_messages}
+            for message in rule_messages:
                 assert (
-                    words.format(each, values | some) != usual[each]
-                    or words.format(each, values | SHORT | some) != short[each]
+                    words.format(message, values | some) != usual[message]
+                    or words.format(message, values | SHORT | some) != short[message]
                 )
 
 

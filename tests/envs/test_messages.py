@@ -54,27 +54,29 @@ def check(words, saying, message):
     if saying.given is None or len(saying.names) > 1:
         return ""
     needed = words.names(message)
-    missing = {each for each in needed if not {each, each.removesuffix("-is")} & saying.given}
-    more = saying.given - {each.removesuffix("-is") for each in needed}
+    missing = {value_name for value_name in needed if not {value_name, value_name.removesuffix("-is")} & saying.given}
+    more = saying.given - {value_name.removesuffix("-is") for value_name in needed}
     return "".join([f"without {missing}" * bool(missing), f"not needed: {more}" * bool(more)])
 
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_every_message_in_python_is_in_the_catalogues_with_its_values(name):
-    found = list(package(name).sayings())
-    assert len(found) >= LEAST.get(name, OF_A_GAME)
+    sayings = list(package(name).sayings())
+    assert len(sayings) >= LEAST.get(name, OF_A_GAME)
     for lang in LANGUAGES:
         words = catalogue(SOURCES[name], lang)
-        for saying in found:
+        for saying in sayings:
             free = saying.function in FREE.get(name, ())
-            wrong = {each: check(words, saying, each) for each in saying.names - UNUSED.get(name, set()) if not free}
+            wrong = {
+                message: check(words, saying, message) for message in saying.names - UNUSED.get(name, set()) if not free
+            }
             assert not any(wrong.values()), (lang, saying.file, saying.function, wrong)
 
 
 @pytest.mark.parametrize("name", FREE)
 def test_functions_that_say_what_no_tree_tells_are_all_there(name):
     assert FREE[name] <= {
-        saying.function for saying in package(name).sayings() if any(ANY in each for each in saying.names)
+        saying.function for saying in package(name).sayings() if any(ANY in message for message in saying.names)
     }
 
 
@@ -100,7 +102,7 @@ def keys(expression):
     told = re.sub(r"\?\?=[^,;]*", "", told)
     texts = re.findall(r'"([^"]*)"', re.sub(r"`[^`]*`", "", told))
     for template in re.findall(r"`((?:[^`$]|\$\{[^}]*\})*)`", told):
-        inner = [re.findall(r'"([^"]*)"', each) for each in re.findall(r"\$\{([^}]*)\}", template)]
+        inner = [re.findall(r'"([^"]*)"', template_part) for template_part in re.findall(r"\$\{([^}]*)\}", template)]
         shapes = [""]
         for part, choices in zip(re.split(r"\$\{[^}]*\}", template), [*inner, [""]], strict=True):
             shapes = [shape + part + choice for shape in shapes for choice in choices or [ANY]]
@@ -123,22 +125,22 @@ def test_every_message_in_javascript_is_in_the_catalogues_with_its_values(file):
     for lang in LANGUAGES:
         words = catalogue(SOURCES["core" if viewer else "ui"], lang)
         for key, values in calls(file.read_text(encoding="utf-8")):
-            given = set(re.findall(r"([\w-]+)(?=\s*[:,}])", values.partition("{")[2]))
-            for shape in (f"viewer-{each}" if viewer else each for each in keys(key)):
+            value_names = set(re.findall(r"([\w-]+)(?=\s*[:,}])", values.partition("{")[2]))
+            for shape in (f"viewer-{found_key}" if viewer else found_key for found_key in keys(key)):
                 messages = matching(shape, words.all) if ANY in shape else {shape}
                 assert messages, (key, lang)
                 for message in messages:
                     assert message in words, (message, lang)
-                    assert words.names(message) <= given or shape != message, (message, lang)
+                    assert words.names(message) <= value_names or shape != message, (message, lang)
 
 
 def test_every_message_of_the_page_is_used():
     words = catalogue(SOURCES["ui"])
     static = "".join(file.read_text(encoding="utf-8") for file in [*STATIC, *SOURCES["ui"].rglob("*.html")])
     python = "".join(file.read_text(encoding="utf-8") for file in SOURCES["ui"].glob("*.py"))
-    made = {each for key, _ in calls(static) for each in keys(key)}
-    optional = {"fact-", "option-", "about-", "agent-is-", "working-", "level-"}
+    made = {message_key for key, _ in calls(static) for message_key in keys(key)}
+    optional = {"fact-", "standing-", "option-", "about-", "agent-is-", "working-", "level-"}
     for name in words:
-        used = name in made or any(ANY in each and matching(each, {name}) for each in made)
-        written = f'"{name}"' in static + python or any(name.startswith(each) for each in optional)
+        used = name in made or any(ANY in message and matching(message, {name}) for message in made)
+        written = f'"{name}"' in static + python or any(name.startswith(beginning) for beginning in optional)
         assert used or written, name

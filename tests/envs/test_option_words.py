@@ -54,14 +54,14 @@ def told(view):
     game = view.game
     english = View(game, view.record, view.seat)
     names = list(game.declaration.glossary(english))
-    found = dict(zip(names, game.declaration.glossary(view).values(), strict=True))
-    found |= {section.name: " ".join(section.lines) for section in game.declaration.rules_of(view)}
+    entries = dict(zip(names, game.declaration.glossary(view).values(), strict=True))
+    entries |= {section.name: " ".join(section.lines) for section in game.declaration.rules_of(view)}
     for phase in game.declaration.phases:
         if phase < game.rules.last_phase:
             state = game.copy(view.record)
             state.phase = phase
-            found[f"guide-{phase.name}"] = game.declaration.guide(View(game, state, view.seat, view.lang))
-    return found
+            entries[f"guide-{phase.name}"] = game.declaration.guide(View(game, state, view.seat, view.lang))
+    return entries
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -32,13 +32,13 @@ def test_the_standard_pack_is_kept(name):
 @repeated(3, 12, "seeds")
 @pytest.mark.parametrize("game", [pytest.param(envs.game(name), id=f"{name}-packs") for name in envs.names()])
 def test_generated_packs_are_always_the_same_differ_and_can_be_written(game, seeds, tmp_path):
-    found = set()
+    names = set()
     for seed in range(seeds):
         pack = generate(game.content.package, seed)
         assert type(pack).model_validate(pack.model_dump()) == pack == generate(game.content.package, seed)
-        found.add(game.content.read_pack(seed).hash)
+        names.add(game.content.read_pack(seed).hash)
         assert game.content.read_pack(written(tmp_path, to_toml(pack))).hash == game.content.read_pack(seed).hash
-    assert len(found) == seeds
+    assert len(names) == seeds
 
 
 @pytest.mark.parametrize("name", envs.names())

@@ -110,11 +110,11 @@ def position(game: Any, state: Any, changed: dict[str, Any], left_out: tuple[str
 @pytest.mark.parametrize(("name", "number"), CASES)
 def test_what_follows_from_the_rest_may_be_left_out(name, number):
     game = envs.game(name)
-    found = list(states(game, game.declaration.variants[number], 0.03))
-    for state in found[:: 1 + len(found) // 12]:
+    sound_states = list(states(game, game.declaration.variants[number], 0.03))
+    for state in sound_states[:: 1 + len(sound_states) // 12]:
         follow = tuple(field for field, when in DERIVED[name].items() if when(state))
         assert same(position(game, state, {}, follow), state)
-    for state in found[:: 1 + len(found) // 2]:
+    for state in sound_states[:: 1 + len(sound_states) // 2]:
         for field, when in DERIVED[name].items():
             assert not when(state) or same(position(game, state, {}, (field,)), state), field
 

@@ -52,34 +52,34 @@ PROPER = {
 @cache
 def texts(game, lang, packs):
     """The explanations of all cards and terms in some packs, each once."""
-    found = {}
+    texts_met = {}
     for number, pack in enumerate(PACKS[:packs]):
         state = game.new(game.players[-1], seed=number, pack=pack)
         for seat in range(2):
             for name, words in game.declaration.glossary(game.view(state, seat, lang)).items():
-                found |= {f"{name}: {words}": None}
-    return list(found)
+                texts_met |= {f"{name}: {words}": None}
+    return list(texts_met)
 
 
 @cache
 def lines(game, lang, games):
     """The lines of the account of a random game, or of two, one with the options of the last variant, each once."""
-    found = {}
+    lines_met = {}
     for players, options in ((game.players[-1], {}), (game.players[0], game.declaration.variants[-1]))[:games]:
         state = game.new(players, seed=5, **options)
         rng = np.random.default_rng(5)
         while not state.done:
             moments = game.show.moments(state, int(rng.choice(game.legal_actions(state))))
-            found |= dict.fromkeys(game.account(moments, 0, lang))
+            lines_met |= dict.fromkeys(game.account(moments, 0, lang))
             state = moments[-1]
-    return list(found)
+    return list(lines_met)
 
 
 def messages(folder, lang):
     """The text of each message in a folder by name, without names of variables, variants and other messages."""
     source = (folder / "words" / f"{lang}.ftl").read_text(encoding="utf-8")
-    found = re.findall(r"^([\w-]+) = (.*(?:\n[ }].*)*)", source, re.MULTILINE)
-    return {key: re.sub(r"\$[\w-]+|\[[\w-]+\]|\{ [\w-]+ \}", "", text) for key, text in found}
+    messages_read = re.findall(r"^([\w-]+) = (.*(?:\n[ }].*)*)", source, re.MULTILINE)
+    return {key: re.sub(r"\$[\w-]+|\[[\w-]+\]|\{ [\w-]+ \}", "", text) for key, text in messages_read}
 
 
 @SHARE
@@ -116,8 +116,8 @@ def test_no_side_is_named_as_the_readers(name, lang):
 def test_one_thing_is_not_plural(game, lang, packs):
     told = texts(game, lang, packs) + lines(game, lang, 2 if packs > 3 else 1)
     plural = re.compile(rf"(?<![-+/.,\d])\b1 ({LETTERS}s)\b|\b1 de tus turnos (tienen)|\b1 of your (turn)\b")
-    found = {text: {word for row in plural.findall(text) for word in row if word} - NOT_PLURAL for text in told}
-    assert not [text for text, words in found.items() if words]
+    words_by_text = {text: {word for row in plural.findall(text) for word in row if word} - NOT_PLURAL for text in told}
+    assert not [text for text, words in words_by_text.items() if words]
 
 
 @SHARE
@@ -157,16 +157,16 @@ def own_words(folder, lang):
 
 def proper(game, packs):
     """Words of the names in some packs."""
-    found = {"medianoche"}
+    proper_names = {"medianoche"}
     for pack in PACKS[:packs]:
         tables = game.content.pack_of(game.new(pack=pack))
         rows = [row for table in PROPER.get(game.name, ()) for row in getattr(tables, table)]
         while rows:
             row = rows.pop()
-            found |= words_of(getattr(row, "words", row.name))
+            proper_names |= words_of(getattr(row, "words", row.name))
             inner = [getattr(row, key, None) for key in ("weapons", "actions", "assist", "final")]
-            rows += [each for part in inner if part for each in (part if isinstance(part, list) else [part])]
-    return found
+            rows += [element for part in inner if part for element in (part if isinstance(part, list) else [part])]
+    return proper_names
 
 
 @SHARE

@@ -23,7 +23,7 @@ NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
 def offered(svg):
-    return [list(map(int, found.split())) for found in re.findall(r'data-action="([\d ]+)"', svg)]
+    return [list(map(int, numbers.split())) for numbers in re.findall(r'data-action="([\d ]+)"', svg)]
 
 
 # ---- every game
@@ -73,8 +73,8 @@ def test_choices_narrow_to_one_action(game):
         groups = [group for group in offered(game.draw(state, asked)) if len(group) > 1]
         for group in groups[:3]:
             smaller = offered(game.draw(state, asked, actions=group))
-            assert {action for each in smaller for action in each} == set(group)
-            assert all(len(each) < len(group) or len(smaller) > 1 for each in smaller)
+            assert {action for part in smaller for action in part} == set(group)
+            assert all(len(part) < len(group) or len(smaller) > 1 for part in smaller)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -97,19 +97,19 @@ def test_a_picture_is_sound_svg(game):
 
 def places(picture):
     """{name: (x, y, size)} of all panels, in units of the picture."""
-    found = {}
+    places_met = {}
 
     def look(node, x, y):
         if shift := re.match(r"translate\(([-\d.]+) ([-\d.]+)\)", node.attrib.get("transform", "")):
             x, y = x + float(shift[1]), y + float(shift[2])
         if name := node.attrib.get("data-panel"):
-            assert name not in found
-            found[name] = (round(x, 1), round(y, 1), node.attrib["data-size"])
+            assert name not in places_met
+            places_met[name] = (round(x, 1), round(y, 1), node.attrib["data-size"])
         for child in node:
             look(child, x, y)
 
     look(ET.fromstring(picture), 0, 0)
-    return found
+    return places_met
 
 
 @repeated(1, 2, "tables")
@@ -137,12 +137,24 @@ def test_panels_stay_at_their_places_over_a_whole_game(game, tables):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_panels_of_a_wide_picture_fit_a_screen_of_900_pixels(game):
-    """Below 175 pixels of the page, with letters as large as on a phone of 390 pixels: 776 pixels for 720 units."""
+    """Below 111 pixels of the page, with letters of 11 pixels: 764 pixels for 720 units."""
     for num_players in (game.players[0], game.players[-1], min(game.players)):
         state = game.new(num_players, seed=5)
         for seat in (None, *range(num_players)):
             panels = places(game.draw(state, seat, width=720, actions=[])).values()
-            assert max(y + float(size.split()[1]) for _, y, size in panels) * 776 / 720 < 900 - 175 - 8
+            assert max(y + float(size.split()[1]) for _, y, size in panels) * 764 / 720 < 900 - 111
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_panels_of_a_wide_picture_fit_a_screen_of_768_pixels(game):
+    """With the fewest and the usual number of players; not the hand of Medianokte's Enemy, who has a panel more."""
+    for num_players in (game.players[0], min(game.players[-1], 5)):
+        if game.name == "misty" and num_players > 2:
+            continue  # the windows of three more players are below the own one
+        state = game.new(num_players, seed=5)
+        for seat in range(int(game.name == "medianokte"), num_players):
+            panels = places(game.draw(state, seat, width=720, actions=[])).values()
+            assert max(y + float(size.split()[1]) for _, y, size in panels) * 764 / 720 < 768 - 111
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -168,7 +180,7 @@ def test_long_headings_go_over_two_lines_and_are_cut_only_where_letters_would_be
         for width in (58, 60.5, 150):
             shown = ET.fromstring(f"<svg>{heading(words, width, 11).body}</svg>")
             lines = list(shown.iter("text"))
-            whole = " ".join(node.text for node in lines)
+            whole = " ".join(node.text for node in lines).replace("- ", "")
             assert whole == words or (width < 100 and whole.endswith("…"))
             assert len(lines) <= 2
             assert all(float(node.attrib["font-size"]) >= LEAST for node in lines)

@@ -27,12 +27,12 @@ def test_openenv_plays_a_game_behind_its_server():
     assert env.state.step_count > 2
     with TestClient(serve(["leduc"], count=10)) as client, client.websocket_connect("/ws") as socket:
         socket.send_json({"type": "reset", "data": {"seed": 3, "opponent": "exec:rm"}})
-        found = socket.receive_json()["data"]
-        while not found["done"]:
-            assert "Leduc" in found["observation"]["prompt"]
+        frame = socket.receive_json()["data"]
+        while not frame["done"]:
+            assert "Leduc" in frame["observation"]["prompt"]
             socket.send_json({"type": "step", "data": {"text": "ACTION: 2"}})
-            found = socket.receive_json()["data"]
-        assert found["observation"]["legal"] > 0
+            frame = socket.receive_json()["data"]
+        assert frame["observation"]["legal"] > 0
 
 
 class Stub:

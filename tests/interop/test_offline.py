@@ -61,21 +61,21 @@ def test_the_guides_example_reads_both(runs, monkeypatch, capsys):
         seat = about["options"]["seat"]
         assert about["options"]["agent"] == agents[results.seats[game, seat]]
         state = misty.new(2, seed=replays[game].seed)
-        own = 0
+        step = 0
         for action in replays[game].actions:
             if state.to_move == seat:
-                assert np.array_equal(episode.observations["observation"][own], misty.observe(state, seat))
+                assert np.array_equal(episode.observations["observation"][step], misty.observe(state, seat))
                 assert (
-                    np.flatnonzero(episode.observations["action_mask"][own]).tolist()
+                    np.flatnonzero(episode.observations["action_mask"][step]).tolist()
                     == misty.legal_actions(state).tolist()
                 )
-                assert episode.actions[own] == action
-                own += 1
+                assert episode.actions[step] == action
+                step += 1
             misty.step(state, action)
-        assert np.array_equal(episode.observations["observation"][own], misty.observe(state, seat))
-        assert len(episode.actions) == own
-        assert episode.rewards.tolist() == [0.0] * (own - 1) + [results.utilities[game, seat]]
-        assert episode.terminations.tolist() == [False] * (own - 1) + [True]
+        assert np.array_equal(episode.observations["observation"][step], misty.observe(state, seat))
+        assert len(episode.actions) == step
+        assert episode.rewards.tolist() == [0.0] * (step - 1) + [results.utilities[game, seat]]
+        assert episode.terminations.tolist() == [False] * (step - 1) + [True]
         assert not episode.truncations.any()
     actions = [row["action"] for row in names["decisions"]]
     assert actions == [action for replay in replays for action in replay.actions]

@@ -250,8 +250,8 @@ def test_openspiels_cfr_solves_kuhn_poker():
         for _ in range(200):
             solver.evaluate_and_update_policy()
     assert pyspiel.nash_conv(game, solvers[1].average_policy()) < 0.001
-    found = expected_game_score.policy_value(game.new_initial_state(), [solvers[0].average_policy()] * 2)
-    assert found == pytest.approx([-1 / 36, 1 / 36], abs=1e-3)  # 1/18 of a chip, two chips being 1
+    expected_value = expected_game_score.policy_value(game.new_initial_state(), [solvers[0].average_policy()] * 2)
+    assert expected_value == pytest.approx([-1 / 36, 1 / 36], abs=1e-3)  # 1/18 of a chip, two chips being 1
 
 
 def test_python_ismcts_plays_kuhn_poker():

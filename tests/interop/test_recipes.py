@@ -16,9 +16,9 @@ def small(text, **numbers):
     """The code with other numbers in its lines of constants."""
     for name, value in numbers.items():
         names, values = re.search(rf"^([A-Z_, ]*\b{name}\b[A-Z_, ]*) = (.*)$", text, re.MULTILINE).groups()
-        given = values.split(", ")
-        given[names.split(", ").index(name)] = repr(value)
-        text = text.replace(f"{names} = {values}", f"{names} = {', '.join(given)}")
+        entries = values.split(", ")
+        entries[names.split(", ").index(name)] = repr(value)
+        text = text.replace(f"{names} = {values}", f"{names} = {', '.join(entries)}")
     return text
 
 

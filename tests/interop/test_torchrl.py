@@ -36,6 +36,14 @@ def test_specs_are_what_it_says(game):
     check_env_specs(env, break_when_any_done="both")
 
 
+def test_behind_transforms_random_actions_are_legal_with_action_mask():
+    from torchrl.envs import ActionMask, Compose, RewardSum, TransformedEnv, check_env_specs
+
+    env = TransformedEnv(SeatsEnv("misty", 4, ["random"], seed=0), Compose(ActionMask(), RewardSum()))
+    check_env_specs(env)
+    env.rollout(60, break_when_any_done=False)  # an illegal action would raise
+
+
 def test_random_actions_are_legal_because_the_mask_is_in_the_spec():
     env = SeatsEnv(YARDSTICK, 16, ["random"], seed=1)
     rollout = env.rollout(120, break_when_any_done=False)  # an illegal action would raise

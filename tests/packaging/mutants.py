@@ -116,12 +116,14 @@ def changes(node: ast.AST, file: str) -> Iterator[tuple[str, ast.AST, ast.AST]]:
             yield "branch dropped", test, ast.Constant(False)
         case ast.Call(func=ast.Name("min" | "max")):
             pass  # in which order does not matter
-        case ast.Call(args=[_, _, *_] as given) if not any(isinstance(each, ast.Starred) for each in given):
-            at = rng.randrange(len(given) - 1)
-            first = given[at]
-            second = given[at + 1]
+        case ast.Call(args=[_, _, *_] as arguments) if not any(
+            isinstance(argument, ast.Starred) for argument in arguments
+        ):
+            at = rng.randrange(len(arguments) - 1)
+            first = arguments[at]
+            second = arguments[at + 1]
             if ast.unparse(first) != ast.unparse(second):
-                swapped = [*given[:at], second, first, *given[at + 2 :]]
+                swapped = [*arguments[:at], second, first, *arguments[at + 2 :]]
                 yield "argument swapped", node, ast.Call(node.func, swapped, node.keywords)
 
 
@@ -130,7 +132,7 @@ def mutants_of(file: str, source: bytes) -> list[Mutant]:
     starts = [0]
     for line in source.split(b"\n"):
         starts.append(starts[-1] + len(line) + 1)
-    found = []
+    mutants_made = []
     for node in nodes(ast.parse(source)):
         for kind, part, made in changes(node, file):
             begin, end = (
@@ -138,13 +140,13 @@ def mutants_of(file: str, source: bytes) -> list[Mutant]:
                 for which in ("", "end_")
             )
             text = f"({ast.unparse(made)})" if isinstance(made, ast.Compare) else ast.unparse(made)
-            found.append(Mutant(file, node.lineno, kind, begin, end, text))
-    return found
+            mutants_made.append(Mutant(file, node.lineno, kind, begin, end, text))
+    return mutants_made
 
 
 def drawn(shares: Mapping[str, tuple[int, list[str]]] = SHARES) -> dict[str, Mutant]:
     """The mutants by a hash of their lines, the parts mixed, without those that are known to be equivalent."""
-    equivalent = {(each["file"], each["after"]) for each in tomllib.loads(KNOWN.read_text("utf-8"))["mutants"]}
+    equivalent = {(row["file"], row["after"]) for row in tomllib.loads(KNOWN.read_text("utf-8"))["mutants"]}
     chosen = {}
     for count, patterns in shares.values():
         ranked = {}
@@ -175,15 +177,19 @@ def parts(file: str, suite: str) -> list[Part]:
     if not others:
         return [Part(near[:4], options, False), Part(near[4:FILES], options, False)]
     game = file.split("/")[1]
-    own = [test for test in near if f"tests/envs/{game}/" in test or re.match(f"tests/envs{COMPILED.pattern}", test)]
-    plain, late = ([test for test in own if bool(COMPILED.search(test)) == compiled] for compiled in (False, True))
+    tests_of_game = [
+        test for test in near if f"tests/envs/{game}/" in test or re.match(f"tests/envs{COMPILED.pattern}", test)
+    ]
+    plain, late = (
+        [test for test in tests_of_game if bool(COMPILED.search(test)) == compiled] for compiled in (False, True)
+    )
     marks = "" if suite == "all" else "not larger and "
     rest = [*options[2:], f"-knot ({' or '.join(others)})"]
     return [
         Part(plain, ["-m", f"{marks}not compiled", *rest], True),
         Part(late, [*options[:2], *rest], False),
         Part(plain, ["-m", f"{marks}compiled", *rest], False),
-        Part([test for test in near if test not in own][:FILES], [*options[:2], *rest], False),
+        Part([test for test in near if test not in tests_of_game][:FILES], [*options[:2], *rest], False),
     ]
 
 
@@ -277,7 +283,7 @@ class Copy:
 def run(file: Path, suite: str, numbers: range, jobs: int, tests: str | None) -> int:
     """Judge those of the mutants `numbers` that are not in the results in `file`; returns how many were judged."""
     results = json.loads(file.read_text("utf-8")) if file.is_file() else {}
-    wanted = {name: each for number, (name, each) in enumerate(drawn().items(), 1) if number in numbers}
+    wanted = {name: mutant for number, (name, mutant) in enumerate(drawn().items(), 1) if number in numbers}
     left = deque(name for name in wanted if name not in results)
     lock = Lock()
     count = len(left)
@@ -286,16 +292,16 @@ def run(file: Path, suite: str, numbers: range, jobs: int, tests: str | None) ->
         copy = Copy(folder, tests)
         while left:
             name = left.popleft()
-            found = copy.judge(wanted[name], suite)
+            judged = copy.judge(wanted[name], suite)
             with lock:
-                results[name] = found
+                results[name] = judged
                 file.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
-                print(*list(found.values())[:3], found["result"], found["killer"][:100], sep="  ", flush=True)
+                print(*list(judged.values())[:3], judged["result"], judged["killer"][:100], sep="  ", flush=True)
 
     with TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
         for done in [pool.submit(work, Path(folder, str(job))) for job in range(jobs)]:
             done.result()
-    print(*Counter(each["result"] for each in results.values()).items())
+    print(*Counter(judged["result"] for judged in results.values()).items())
     return count
 
 
@@ -306,6 +312,6 @@ if __name__ == "__main__":
     parser.add_argument("--only", default="1..300", help="these of the 300, as 1..40")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--tests", help="a commit, whose tests are taken")
-    given = parser.parse_args()
-    first, last = map(int, given.only.split(".."))
-    run(given.results, given.suite, range(first, last + 1), given.jobs, given.tests)
+    arguments = parser.parse_args()
+    first, last = map(int, arguments.only.split(".."))
+    run(arguments.results, arguments.suite, range(first, last + 1), arguments.jobs, arguments.tests)

@@ -43,22 +43,22 @@ def module(path):
 
 def imports(text):
     """Names of all modules that `text` imports, and more names that may be modules."""
-    found = set(STRING.findall(text))
+    imported = set(STRING.findall(text))
     for source, inside, after in IMPORT.findall(text):
-        names = [each.split()[0] for each in re.sub(r"#.*|\\", " ", inside or after).split(",") if each.split()]
-        found |= {".".join(filter(None, (source.strip(), name))) for name in names} | {source.strip()}
-    return found
+        names = [part.split()[0] for part in re.sub(r"#.*|\\", " ", inside or after).split(",") if part.split()]
+        imported |= {".".join(filter(None, (source.strip(), name))) for name in names} | {source.strip()}
+    return imported
 
 
 @cache
 def importers():
     """For each file, the files that import it."""
     files = {module(path): path for path in texts()}
-    found = defaultdict(set)
+    groups = defaultdict(set)
     for path, text in texts().items():
         for name in imports(text) & set(files):
-            found[files[name]].add(path)
-    return found
+            groups[files[name]].add(path)
+    return groups
 
 
 def is_test(path):
@@ -68,14 +68,14 @@ def is_test(path):
 def mirrored(path):
     """The folder of tests that belongs to the folder of `path`, the game's for a game."""
     place = Path("tests", path.removeprefix("src/medianoche/").removeprefix("tests/")).parent
-    return next(str(each) for each in (place, *place.parents) if (ROOT / each).is_dir())
+    return next(str(parent) for parent in (place, *place.parents) if (ROOT / parent).is_dir())
 
 
 def nearest(changed):
     """The files of tests that can see a change of the files `changed`, the nearest first."""
     naming = {test for test, text in texts().items() for path in changed if is_test(test) and Path(path).name in text}
     steps = dict.fromkeys(changed, 0)
-    ring = {*changed, *(naming if any(".py" not in each for each in changed) else ())}
+    ring = {*changed, *(naming if any(".py" not in path for path in changed) else ())}
     while ring:
         steps |= dict.fromkeys(ring - set(steps), max(steps.values()) + 1)
         ring = {test for path in ring for test in importers()[path]} - set(steps)
@@ -89,8 +89,10 @@ def nearest(changed):
             steps[test] = min(steps.get(test, 1), 1)
         elif games and test.startswith("tests/envs/test_"):  # those of all games
             steps[test] = min(steps.get(test, 2), 2)
-    found = [test for test in steps if is_test(test) and test in texts()]
-    return sorted(found, key=lambda test: (steps[test], str(Path(test).parent) not in folders, len(texts()[test])))
+    nearest_tests = [test for test in steps if is_test(test) and test in texts()]
+    return sorted(
+        nearest_tests, key=lambda test: (steps[test], str(Path(test).parent) not in folders, len(texts()[test]))
+    )
 
 
 def git(*arguments):
@@ -113,13 +115,13 @@ def untouched(changed):
 
 def run(name, *arguments):
     """Print and run a module of this environment; returns whether it failed."""
-    print(f"$ {name}", *(each for each in arguments if not each.endswith(".py")), flush=True)
+    print(f"$ {name}", *(argument for argument in arguments if not argument.endswith(".py")), flush=True)
     return subprocess.run([sys.executable, "-m", name, *arguments], cwd=ROOT, check=False).returncode != 0
 
 
 def main(arguments):
     """Run everything; returns whether something failed."""
-    changed = [each for each in arguments if each != "--list"] or changes()
+    changed = [argument for argument in arguments if argument != "--list"] or changes()
     tests = list(dict.fromkeys([*ALWAYS, *nearest(changed)]))[:FILES]
     if "--list" in arguments:
         print(*tests, sep="\n")

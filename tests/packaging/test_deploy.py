@@ -26,23 +26,25 @@ CONTAINERFILE = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
 
 
 def tool(name):
-    found = shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
-    return found or pytest.skip(f"{name} is not installed")
+    program = shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
+    return program or pytest.skip(f"{name} is not installed")
 
 
 def commands():
     """Every command line of `medianoche` in the folder, by its file."""
-    found = []
+    commands_told = []
     for job in JOBS:
         first = next(iter(yaml.safe_load_all(job.read_text(encoding="utf-8"))))
-        found.append((job.name, first["spec"]["entrypoint"]))
+        commands_told.append((job.name, first["spec"]["entrypoint"]))
     for script in [*SCRIPTS, DEPLOY / "README.md"]:
-        found += [
+        commands_told += [
             (script.name, line) for line in re.findall(r"^medianoche .*$", script.read_text("utf-8"), re.MULTILINE)
         ]
-    found += [("README.md", f"medianoche {rest}") for rest in re.findall(r"run .* medianoche (\w[^#\n]*)", README)]
-    found.append(("Containerfile", *re.findall(r"^RUN (medianoche .*)$", CONTAINERFILE, re.MULTILINE)))
-    return found
+    commands_told += [
+        ("README.md", f"medianoche {rest}") for rest in re.findall(r"run .* medianoche (\w[^#\n]*)", README)
+    ]
+    commands_told.append(("Containerfile", *re.findall(r"^RUN (medianoche .*)$", CONTAINERFILE, re.MULTILINE)))
+    return commands_told
 
 
 README = (DEPLOY / "README.md").read_text(encoding="utf-8")
@@ -75,15 +77,13 @@ def test_the_command_for_object_storage_copies_a_run(tmp_path, monkeypatch):
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
 def test_scripts_pass_shellcheck(script):
     checked = [tool("shellcheck"), "--external-sources", "--source-path", str(script.parent), str(script)]
-    found = subprocess.run(checked, capture_output=True, text=True, check=False)
-    assert found.returncode == 0, found.stdout
+    ran = subprocess.run(checked, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout
 
 
 def test_the_build_file_passes_hadolint_and_runs_as_a_user():
-    found = subprocess.run(
-        [tool("hadolint"), str(DEPLOY / "Containerfile")], capture_output=True, text=True, check=False
-    )
-    assert found.returncode == 0, found.stdout
+    ran = subprocess.run([tool("hadolint"), str(DEPLOY / "Containerfile")], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout
     assert CONTAINERFILE.rindex("\nUSER 1000") > CONTAINERFILE.rindex("useradd")
     assert "torch" not in CONTAINERFILE
 
@@ -101,10 +101,10 @@ def test_jobs_are_of_one_image_and_ask_for_no_rights(job):
 
 @pytest.mark.parametrize("job", JOBS, ids=lambda job: job.name)
 def test_jobs_have_the_fields_of_the_operator(job):
-    found = list(yaml.safe_load_all(job.read_text(encoding="utf-8")))
-    for each in found:
-        jsonschema.Draft202012Validator(SCHEMA).validate(each)
-    assert found[0]["kind"] == "RayJob"
+    documents = list(yaml.safe_load_all(job.read_text(encoding="utf-8")))
+    for document in documents:
+        jsonschema.Draft202012Validator(SCHEMA).validate(document)
+    assert documents[0]["kind"] == "RayJob"
 
 
 WRONG = {

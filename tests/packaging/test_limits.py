@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.packaging.names import refused
 from tests.packaging.packing import packed
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,10 +34,10 @@ def texts():
 
 def statements(text):
     """Every statement of a module."""
-    found = [ast.parse(text)]
-    for node in found:  # grows while it is read
-        found += [child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.expr)]
-    return found
+    nodes = [ast.parse(text)]
+    for node in nodes:  # grows while it is read
+        nodes += [child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.expr)]
+    return nodes
 
 
 @cache
@@ -89,3 +90,17 @@ def test_no_two_classes_have_one_name():
 )
 def test_packed_assignments_are_found(text, lines):
     assert list(packed(text)) == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("found = 1", ["found"]),
+        ("for each in rows:\n    pass", ["each"]),
+        ("def room(given):\n    return given", ["room", "given"]),
+        ("gains = [own for own in rows if (there := own)]", ["own", "there"]),
+        ("gains = row.found + call(given=1)", []),
+    ],
+)
+def test_names_that_do_not_say_what_they_hold_are_found(text, names):
+    assert sorted(name for _, name in refused(text)) == sorted(names)

@@ -24,12 +24,12 @@ def f(a: "1 < 2" = 3, b: int | None = None) -> "2":
 
 
 def made(file, source):
-    return {(each.kind, *each.lines(source)) for each in mutants.mutants_of(file, source)}
+    return {(mutant.kind, *mutant.lines(source)) for mutant in mutants.mutants_of(file, source)}
 
 
 def test_comparisons_constants_branches_and_arguments_are_changed_where_code_runs():
-    found = made("a.py", SOURCE)
-    assert {(kind, before.split()[0]) for kind, before, _ in found} == {
+    mutants_made = made("a.py", SOURCE)
+    assert {(kind, before.split()[0]) for kind, before, _ in mutants_made} == {
         ("constant by one", "def"),
         ("branch dropped", "if"),
         ("comparison turned", "if"),
@@ -38,10 +38,10 @@ def test_comparisons_constants_branches_and_arguments_are_changed_where_code_run
         ("comparison turned", "return"),
     }
     before = 'if a <= len("\u00e9"): return g(a, b, "x")'
-    assert ("branch dropped", before, 'if False: return g(a, b, "x")') in found
-    (swapped,) = [after for kind, _, after in found if kind == "argument swapped"]
+    assert ("branch dropped", before, 'if False: return g(a, b, "x")') in mutants_made
+    (swapped,) = [after for kind, _, after in mutants_made if kind == "argument swapped"]
     assert swapped.endswith(("return g(b, a, 'x')", "return g(a, 'x', b)"))
-    (turned,) = [after for kind, start, after in found if kind == "comparison turned" and start == before]
+    (turned,) = [after for kind, start, after in mutants_made if kind == "comparison turned" and start == before]
     assert turned.startswith(("if (a > len('\u00e9')):", "if (a < len('\u00e9')):"))
 
 
@@ -71,12 +71,12 @@ def test_a_mutant_of_other_code_is_shown_to_the_tests_nearest_to_it():
     assert mutants.parts("agents/search.py", "quick")[0].files[0] == "tests/agents/test_search.py"
 
 
-@pytest.mark.parametrize("each", tomllib.loads(mutants.KNOWN.read_text(encoding="utf-8"))["mutants"] or [None])
-def test_a_mutant_listed_as_equivalent_is_one_that_could_be_drawn_and_has_a_reason(each):
-    if each:
-        source = (mutants.ROOT / each["file"]).read_bytes()
-        assert (each["before"], each["after"]) in {lines[1:] for lines in made(each["file"], source)}
-        assert each["why"]
+@pytest.mark.parametrize("mutant", tomllib.loads(mutants.KNOWN.read_text(encoding="utf-8"))["mutants"] or [None])
+def test_a_mutant_listed_as_equivalent_is_one_that_could_be_drawn_and_has_a_reason(mutant):
+    if mutant:
+        source = (mutants.ROOT / mutant["file"]).read_bytes()
+        assert (mutant["before"], mutant["after"]) in {lines[1:] for lines in made(mutant["file"], source)}
+        assert mutant["why"]
 
 
 def test_results_that_are_there_are_not_made_again(tmp_path, monkeypatch):

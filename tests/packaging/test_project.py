@@ -64,7 +64,7 @@ def test_another_version_of_pettingzoo_is_told_by_name(tmp_path):
 
 def test_no_module_imports_itself_through_others():
     graph = pytest.importorskip("grimp").build_graph("medianoche", cache_dir=None)
-    TopologicalSorter({each: graph.find_modules_directly_imported_by(each) for each in graph.modules}).prepare()
+    TopologicalSorter({module: graph.find_modules_directly_imported_by(module) for module in graph.modules}).prepare()
 
 
 @pytest.mark.parametrize(

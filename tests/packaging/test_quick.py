@@ -27,9 +27,9 @@ def test_the_nearest_tests_of_a_file_come_first(changed, first):
 
 @pytest.mark.parametrize("file", ["kernels/rules.py", "packs/standard.toml", "words/en.ftl"])
 def test_all_tests_of_a_game_see_each_of_its_files(file):
-    own = {test for test in quick.texts() if quick.is_test(test) and test.startswith("tests/envs/misty/")}
+    tests_of_game = {test for test in quick.texts() if quick.is_test(test) and test.startswith("tests/envs/misty/")}
     nearest = quick.nearest([f"envs/misty/{file}"])
-    assert set(nearest[: len(own)]) == own
+    assert set(nearest[: len(tests_of_game)]) == tests_of_game
     assert {"tests/envs/test_golden.py", "tests/envs/test_contract.py"} <= set(nearest)
 
 

@@ -44,6 +44,6 @@ def differences(wheel: Path) -> list[str]:
 
 
 if __name__ == "__main__":
-    found = differences(Path(sys.argv[1]))
-    print("\n".join(found) or f"the wheel holds the {len(tree_files())} files of the tree")
-    sys.exit(bool(found))
+    differing = differences(Path(sys.argv[1]))
+    print("\n".join(differing) or f"the wheel holds the {len(tree_files())} files of the tree")
+    sys.exit(bool(differing))

@@ -98,12 +98,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", nargs="+", choices=scripts(), metavar="NAME", help="these scripts alone")
     parser.add_argument("--list", action="store_true", help="names of the scripts")
-    given = parser.parse_args()
-    if given.list:
+    arguments = parser.parse_args()
+    if arguments.list:
         print(*scripts(), sep="\n")
         return 0
-    words = ["--quick"] * given.quick + ["--seed", str(given.seed)]
-    parts = run(given.only or scripts(), words, QUICK if given.quick else LIMIT)
+    words = ["--quick"] * arguments.quick + ["--seed", str(arguments.seed)]
+    parts = run(arguments.only or scripts(), words, QUICK if arguments.quick else LIMIT)
     print(f"\n{'script':>10} | {'minutes':>7} | what was tried; what was found")
     for part in parts:
         print(f"{part.name:>10} | {part.minutes:7.1f} | {part.tried}; {part.found}{' <--' * part.wrong}")

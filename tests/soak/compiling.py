@@ -39,8 +39,8 @@ def equal_counters(folder, linking, games):
     for file in folder.rglob("*play_rows*"):
         file.unlink()
     for game in games:
-        found = run(folder, "codes", game, codes=[5000, 8000], linking=linking)
-        codes = [2 * want - code for want, code in zip([5000, 8000], found, strict=True)]
+        codes_found = run(folder, "codes", game, codes=[5000, 8000], linking=linking)
+        codes = [2 * want - code for want, code in zip([5000, 8000], codes_found, strict=True)]
         (right[game],) = run(folder, "play_rows", game, codes=codes, linking=linking)
     pairs = list(itertools.permutations(games, 2))
     for pair in pairs:
@@ -119,10 +119,10 @@ def copied(other):
 
 def started(cache, *games, path=""):
     """A process that plays `games` with the suite in the folder `path`, or this one."""
-    own = environment(NUMBA_CACHE_DIR=str(cache))
-    own["PYTHONPATH"] = f"{path}{os.pathsep}{own['PYTHONPATH']}"
+    variables = environment(NUMBA_CACHE_DIR=str(cache))
+    variables["PYTHONPATH"] = f"{path}{os.pathsep}{variables['PYTHONPATH']}"
     words = [sys.executable, "-c", PLAY, "play_rows", "", *games]
-    return subprocess.Popen(words, env=own, stdout=subprocess.PIPE, text=True, cwd=cache)
+    return subprocess.Popen(words, env=variables, stdout=subprocess.PIPE, text=True, cwd=cache)
 
 
 def append(file, line):
@@ -142,7 +142,7 @@ def two_versions(folder, right):
                 running[-1][1].wait()
         for name, process in running:
             said[name].append(process.communicate()[0])
-    wrong = sum(right["misty"][1] not in each for each in said["this"])
+    wrong = sum(right["misty"][1] not in thi for thi in said["this"])
     wrong += len(set(said["other"])) != 1 or said["other"][0] in said["this"]
     folders = len(list(folder.glob("misty-*")))
     print(f"two versions at once and in turn: {folders} folders of Misty, {wrong} wrong", flush=True)
@@ -156,8 +156,8 @@ def edited(folder, draw, right, quick):
     edits = 0
     for game in GAMES:
         home = package / "envs" / game
-        own = envs.game(game).rules.home
-        files = [home / file.relative_to(own) for file in sources(own) if game in file.parts]
+        home_here = envs.game(game).rules.home
+        files = [home / file.relative_to(home_here) for file in sources(home_here) if game in file.parts]
         for file in draw.sample(files, 1) if quick else files:
             before = set(folder.glob(f"{game}-*"))
             append(file, "# edited")
@@ -170,17 +170,17 @@ def edited(folder, draw, right, quick):
 
 
 if __name__ == "__main__":
-    given = options_of(__doc__, "two minutes instead of about twenty")
-    draw = random.Random(given.seed)
+    options = options_of(__doc__, "two minutes instead of about twenty")
+    draw = random.Random(options.seed)
     os.environ["MEDIANOCHE_QUIET"] = "1"
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         right, wrong = equal_counters(folder / "equal", "1", GAMES)
-        if not given.quick:
+        if not options.quick:
             wrong += equal_counters(folder / "ordinary", "0", GAMES[:3])[1]
             wrong += foreign_records(folder, draw, right, 3, 50)
-        wrong += at_once(folder / "once", right, 2 if given.quick else 4)
-        wrong += damaged(folder / "once", draw, right, 3 if given.quick else 30)
+        wrong += at_once(folder / "once", right, 2 if options.quick else 4)
+        wrong += damaged(folder / "once", draw, right, 3 if options.quick else 30)
         wrong += two_versions(folder / "versions", right)
-        wrong += edited(folder / "edited", draw, right, given.quick)
+        wrong += edited(folder / "edited", draw, right, options.quick)
     finish(f"caches of {len(GAMES)} games", ["see above"] * int(wrong))

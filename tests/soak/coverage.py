@@ -14,9 +14,9 @@ ALIKE = (1.0, 0.5, 0.0)
 
 def main():
     """Print the table."""
-    found = {deals: coverage_of_two(deals, GAPS, ALIKE).T for deals in DEALS}
+    coverages = {deals: coverage_of_two(deals, GAPS, ALIKE).T for deals in DEALS}
     rows = [
-        (str(deals), f"{alike:.0%}", *(f"{share:.1%}" for share in found[deals][number]))
+        (str(deals), f"{alike:.0%}", *(f"{share:.1%}" for share in coverages[deals][number]))
         for number, alike in enumerate(ALIKE)
         for deals in DEALS
     ]

@@ -31,7 +31,7 @@ PACKS = (["standard"], ["standard", 1, 2], [3])
 
 def examine(game):
     """Make every loop of a game into PTX; returns lines about loops that ptxas refuses or that exceed their bounds."""
-    found = []
+    faults = []
     with tempfile.TemporaryDirectory() as folder:
         for name in (*THREADS, *LOOPS):
             try:
@@ -42,15 +42,15 @@ def examine(game):
                 over = [f"{game.name} {name}: {error or 'the code is not complete'}"]
             else:
                 print(f"{game.name} {name}: {len(ptx) // 1024} KiB, {about}", flush=True)
-            found += over
-    return found
+            faults += over
+    return faults
 
 
 def play(game, decisions, seed):
     """Play a game with every player count and several packs; returns decisions, games, numbers observed, choices of the
     heuristic, errors."""
     driver = EmulatedDriver()
-    found = []
+    faults = []
     counts = np.zeros(4, np.int64)
     packs = PACKS if game.name in envs.names() else PACKS[:1]
     settings = [(players, pack) for players in game.players for pack in packs]
@@ -65,31 +65,31 @@ def play(game, decisions, seed):
                 batches.observe()
                 batches.imagine(seed + number + part)
         except Exception:  # noqa: BLE001 - a finding like any other
-            found.append(f"{game.name}, {players} players, packs {pack}: {traceback.format_exc(limit=2)}")
+            faults.append(f"{game.name}, {players} players, packs {pack}: {traceback.format_exc(limit=2)}")
         else:
             counts[[0, 2, 3]] += batches.decisions, batches.numbers, batches.choices
-    return counts.tolist(), found
+    return counts.tolist(), faults
 
 
 def main(decisions, seed):
     """Examine and play all games; returns what was tried in words, and the findings."""
-    found = []
+    faults = []
     total = 0
     for name in [*envs.names(), CONNECT_FOUR]:
         began = time.process_time()
         game = envs.game(name)
-        found += examine(game)
+        faults += examine(game)
         middle = time.process_time()
         (played, ended, numbers, choices), errors = play(game, decisions, seed)
-        found = found + errors
+        faults = faults + errors
         total = total + played
         alike = f"{played} decisions, {ended} games, {numbers} numbers of observations, {choices} choices alike"
         times = f"{middle - began:.0f} s to compile, {time.process_time() - middle:.0f} s to play"
         print(f"{game.name}: {alike}; {times}", flush=True)
-    return f"{total} decisions of {len(envs.names()) + 1} games", found
+    return f"{total} decisions of {len(envs.names()) + 1} games", faults
 
 
 if __name__ == "__main__":
     np.seterr(over="ignore")
-    given = options_of(__doc__, "ten thousand decisions of each game instead of a hundred thousand")
-    finish(*main(QUICK if given.quick else DECISIONS, given.seed))
+    chosen = options_of(__doc__, "ten thousand decisions of each game instead of a hundred thousand")
+    finish(*main(QUICK if chosen.quick else DECISIONS, chosen.seed))

@@ -36,8 +36,8 @@ def width(kind):
     """Bytes of a value of one of LLVM's types; of a structure, which is written in a piece, the first one."""
     if kind.startswith(("{", "[")):
         return 1
-    count, each = re.fullmatch(r"<(\d+) x (\S+)>", kind).groups() if kind.startswith("<") else (1, kind)
-    return (int(count) * (WIDTHS.get(each) or int(each[1:])) + 7) // 8
+    count, kind_name = re.fullmatch(r"<(\d+) x (\S+)>", kind).groups() if kind.startswith("<") else (1, kind)
+    return (int(count) * (WIDTHS.get(kind_name) or int(kind_name[1:])) + 7) // 8
 
 
 def guarded(text):
@@ -46,12 +46,12 @@ def guarded(text):
     count = 0
     for line in text.split("\n"):
         asked = []
-        if found := LOAD.match(line):
-            asked = [("load", found[2], width(found[1]))]
-        elif found := STORE.match(line):
-            asked = [("store", found[2], width(found[1]))]
-        elif found := COPY.match(line):
-            asked = [("store", found[2], found[5])] + [("load", found[4], found[5])] * (found[1] != "set")
+        if match := LOAD.match(line):
+            asked = [("load", match[2], width(match[1]))]
+        elif match := STORE.match(line):
+            asked = [("store", match[2], width(match[1]))]
+        elif match := COPY.match(line):
+            asked = [("store", match[2], match[5])] + [("load", match[4], match[5])] * (match[1] != "set")
         count += len(asked)
         lines += [f"  call void @__asan_{what}N(ptr {where}, i64 {size})" for what, where, size in asked] + [line]
     return "\n".join([*lines, *(f"declare void @__asan_{what}N(ptr, i64)" for what in ("load", "store"))]), count
@@ -127,16 +127,18 @@ def number(chance):
 def fuzz(folder, name, other, count, seed, kind):
     """Call the library of `name` so often; raises AssertionError at an answer without a name, or a changed record."""
     about = json.loads(Path(folder, f"{name}.json").read_text(encoding="utf-8"))
-    own, its = (Path(folder, f"{each}.net").read_bytes() for each in (name, other))
+    own_bytes, its = (Path(folder, f"{which}.net").read_bytes() for which in (name, other))
     c = ctypes.CDLL(f"{folder}/lib{name}.so")
     rng = random.Random(seed)
     mask = Bytes(bytes(8 * about["mask_words"] - 8 * (kind == SMALL_MASK)))
     out = Bytes(bytes(4 * about["observation"]["size"]))
     judged = Bytes(bytes(4 * (2 * about["actions"]["size"] + 1)))
     state = Bytes(bytes(about["state"]["bytes"]))
-    network = Bytes(own)
+    network = Bytes(own_bytes)
     size = c.mn_network(network.at, network.size, 16)
-    named = {each["number"] for each in about["errors"].values()} | {-101 - k for k in range(len(about["invariants"]))}
+    named = {refusal["number"] for refusal in about["errors"].values()} | {
+        -101 - k for k in range(len(about["invariants"]))
+    }
     seen = {}
     for k in range(count):
         if k % 20 == 0:
@@ -151,12 +153,12 @@ def fuzz(folder, name, other, count, seed, kind):
         bad = state
         work = Bytes(bytes(rng.choice([size, size - 1, about["work_bytes"], rng.randrange(size)])))
         words = [rng.randrange(-2, 40) for _ in range(rng.randrange(4 * about["note_words"]))]
-        notes = Bytes(b"".join(each.to_bytes(8, "little", signed=True) for each in words))
+        notes = Bytes(b"".join(word.to_bytes(8, "little", signed=True) for word in words))
         copy = Bytes(before)
         answers = []
         if call == 0:
-            given = state.at, mask.at, number(rng), notes.at, notes.size
-            answers.append(rng.choice([c.mn_step, c.mn_apply])(*given))
+            arguments = state.at, mask.at, number(rng), notes.at, notes.size
+            answers.append(rng.choice([c.mn_step, c.mn_apply])(*arguments))
         elif call == 1:
             answers += [c.mn_observe(state.at, number(rng), out.at), c.mn_about(number(rng))]
             answers.append(c.mn_conceal(copy.at, rng.randrange(6), notes.at, notes.size))
@@ -169,7 +171,7 @@ def fuzz(folder, name, other, count, seed, kind):
             words = work.at, work.size, first, last, ctypes.c_uint64(k), judged.at
             answers.append(c.mn_judge(state.at, network.at, network.size, *words))
         elif call in (3, 4):
-            data = bytearray(its if call == 4 else own)
+            data = bytearray(its if call == 4 else own_bytes)
             for _ in range(rng.randrange(3)):
                 data[rng.choice([rng.randrange(160), rng.randrange(len(data))])] = rng.randrange(256)
             wrong = Bytes(data[: rng.choice([len(data), rng.randrange(len(data) + 1)])])
@@ -194,8 +196,8 @@ def run(words, **changes):
     code = f"from tests.soak import exported; print(exported.{words})"
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment(**changes))
-    found = re.search(r"ERROR: AddressSanitizer.*", done.stderr)
-    return done.returncode == 0, found[0] if found else (done.stdout + done.stderr).strip().rpartition("\n")[2]
+    match = re.search(r"ERROR: AddressSanitizer.*", done.stderr)
+    return done.returncode == 0, match[0] if match else (done.stdout + done.stderr).strip().rpartition("\n")[2]
 
 
 def main():
@@ -225,10 +227,10 @@ def main():
             fine, said = run(f"fuzz({words}, {SOUND!r})", **watched)
             print(name, said, flush=True)
             faults += [] if fine else [f"{name}: {said}"]
-            found, said = run(f"fuzz({words}, {SMALL_MASK!r})", **watched)
+            passed, said = run(f"fuzz({words}, {SMALL_MASK!r})", **watched)
             faults += (
                 [f"{name}: a mask that is too short is not found: {said}"]
-                if found or "AddressSanitizer" not in said
+                if passed or "AddressSanitizer" not in said
                 else []
             )
     finish(f"{count * len(names):,} calls", faults)

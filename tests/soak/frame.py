@@ -16,10 +16,10 @@ def options_of(page, quick):
     return parser.parse_args()
 
 
-def finish(tried, found):
-    """Print the faults and the script's last line, and exit; `found`: the faults as lines."""
-    print(*found, f"soak {Path(__main__.__file__).stem}: tried {tried}, found {len(found)} faults", sep="\n")
-    sys.exit(bool(found))
+def finish(tried, faults):
+    """Print the faults and the script's last line, and exit; `faults`: the faults as lines."""
+    print(*faults, f"soak {Path(__main__.__file__).stem}: tried {tried}, found {len(faults)} faults", sep="\n")
+    sys.exit(bool(faults))
 
 
 def environment(**changes):

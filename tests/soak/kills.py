@@ -64,16 +64,16 @@ def commands(folder):
     """(name, words of the command, function that reads the results in a folder) of each run."""
     small = {"game": YARDSTICK, "hidden": (16, 8), "evaluation": MEASURED}
     configs = {
-        "net": NetConfig.of("soak", {**small, "stages": STAGES}),
-        "torch": PPOConfig.of("soak", {**small, "game": "kuhn", **TORCH}),
-        "ppo": SB3Config.of("soak", {**small, **PPO}),
-        "trial": NetConfig.of("soak", TRIAL),
+        "net": NetConfig.from_tables("soak", {**small, "stages": STAGES}),
+        "torch": PPOConfig.from_tables("soak", {**small, "game": "kuhn", **TORCH}),
+        "ppo": SB3Config.from_tables("soak", {**small, **PPO}),
+        "trial": NetConfig.from_tables("soak", TRIAL),
     }
     files = {name: str(folder / f"{name}.toml") for name in (*configs, "sweep")}
     for name, config in configs.items():
         Path(files[name]).write_text(config.to_toml(), encoding="utf-8")
     Path(files["sweep"]).write_text(SWEEP, encoding="utf-8")
-    found = [
+    command_list = [
         ("tournament", TOURNAMENT, games, ""),
         ("train", ["train", YARDSTICK, "--config", files["net"], *TWO], training, ""),
         ("torch", ["train", "kuhn", "--learner", "torch", "--config", files["torch"]], trained, "torch"),
@@ -83,7 +83,7 @@ def commands(folder):
         ("playtest", PLAYTEST, lambda out: json.loads((out / "playtest.json").read_text(encoding="utf-8")), ""),
         ("exploit", EXPLOIT, attack, ""),
     ]
-    return [run for *run, needed in found if not needed or importlib.util.find_spec(needed)]
+    return [run for *run, needed in command_list if not needed or importlib.util.find_spec(needed)]
 
 
 def games(folder):
@@ -119,10 +119,10 @@ def trials(folder):
 
 
 def attack(folder):
-    found = {}
+    checkpoints = {}
     for file in folder.glob(f"*/**/{checkpoint.FILE}"):
-        found[file.relative_to(folder)] = plain(checkpoint.load(file.parent))
-    return found
+        checkpoints[file.relative_to(folder)] = plain(checkpoint.load(file.parent))
+    return checkpoints
 
 
 def start(words, folder, mark):
@@ -137,15 +137,15 @@ def left(mark):
     """Command lines of the processes with this mark that still run after some seconds."""
     until = time.monotonic() + 10
     while True:
-        found = []
+        processes = []
         for place in Path("/proc").glob("[0-9]*"):
             try:
                 if f"{MARK}={mark}".encode() in (place / "environ").read_bytes().split(b"\0"):
-                    found.append((place / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace"))
+                    processes.append((place / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace"))
             except OSError:
                 continue
-        if not found or time.monotonic() > until:
-            return found
+        if not processes or time.monotonic() > until:
+            return processes
         time.sleep(0.05)
 
 
@@ -236,7 +236,7 @@ def main(minutes=20.0, seed=0):
     draw = random.Random(seed)
     until = time.monotonic() + 60 * minutes
     tried = 0
-    found = []
+    faults = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         known = {}
@@ -250,11 +250,11 @@ def main(minutes=20.0, seed=0):
             done, wrong = trial(words, read, *known[what], folder / f"{what}-{tried}", draw)
             tried = tried + 1
             line = f"{what}: {', '.join(done)}: {'; '.join(wrong) or 'right'}"
-            found += [line] * bool(wrong)
+            faults += [line] * bool(wrong)
             print(line, flush=True)
-    return f"{tried} disturbed runs", found
+    return f"{tried} disturbed runs", faults
 
 
 if __name__ == "__main__":
-    given = options_of(__doc__, "four minutes instead of twenty")
-    finish(*main(4.0 if given.quick else 20.0, given.seed))
+    options = options_of(__doc__, "four minutes instead of twenty")
+    finish(*main(4.0 if options.quick else 20.0, options.seed))

@@ -87,7 +87,7 @@ def tournaments(draw):
 
 def trainings(draw):
     stage = {"kind": "self-play", "rounds": 10**6, "num_steps": 4000, "snapshot_every": 1}
-    config = NetConfig.of("soak", {"game": YARDSTICK, "seed": draw.randrange(2**31), "stages": [stage]})
+    config = NetConfig.from_tables("soak", {"game": YARDSTICK, "seed": draw.randrange(2**31), "stages": [stage]})
     with tempfile.TemporaryDirectory() as folder:
         run = Run(StagedAlgorithm(config), Path(folder), 1.0)
         for number in itertools.count():
@@ -108,7 +108,7 @@ def resident():
 def measured(part, minutes, seed):
     """Run a part for so many minutes after compiling; returns its number of units and its (minute, MiB) pairs."""
     began = 0.0
-    found = []
+    samples = []
     units = 0
     for number in PARTS[part](random.Random(seed)):
         if number < len(GAMES):
@@ -116,17 +116,17 @@ def measured(part, minutes, seed):
         began = began or time.monotonic()
         units = units + 1
         now = (time.monotonic() - began) / 60
-        if now >= minutes * len(found) / SAMPLES:
+        if now >= minutes * len(samples) / SAMPLES:
             gc.collect()
-            found.append((now, resident()))
+            samples.append((now, resident()))
         if now >= minutes:
             break
-    return units, found
+    return units, samples
 
 
-def slope(found):
+def slope(samples):
     """Slope in MiB per minute over the second half, and its standard error."""
-    half = found[len(found) // 2 :]
+    half = samples[len(samples) // 2 :]
     minutes, sizes = zip(*half, strict=True)
     rise, start = statistics.linear_regression(minutes, sizes)
     rest = sum((size - start - rise * minute) ** 2 for minute, size in half) / max(len(half) - 2, 1)
@@ -138,16 +138,17 @@ def main(minutes=10.0, limit=1.0, seed=0):
     grown = []
     for part in PARTS:
         with multiprocessing.get_context("spawn").Pool(1) as pool:
-            units, found = pool.apply(measured, (part, minutes / len(PARTS), seed))
-        rise, error = slope(found)
+            units, samples = pool.apply(measured, (part, minutes / len(PARTS), seed))
+        rise, error = slope(samples)
         bad = rise - 3 * error > limit
         grown += [f"{part} grows"] * bad
-        sizes = f"{found[0][1]:.0f} MiB, in the middle {found[len(found) // 2][1]:.0f}, at the end {found[-1][1]:.0f}"
+        first, middle, last = (samples[at][1] for at in (0, len(samples) // 2, -1))
+        sizes = f"{first:.0f} MiB, in the middle {middle:.0f}, at the end {last:.0f}"
         print(f"{part}: {units} times, {sizes}; {rise:+.2f} +- {error:.2f} MiB a minute{' GROWS' * bad}", flush=True)
     return grown
 
 
 if __name__ == "__main__":
-    given = options_of(__doc__, "two minutes instead of ten")
-    minutes = 2.0 if given.quick else 10.0
-    finish(f"{len(PARTS)} parts for {minutes:g} minutes", main(minutes, seed=given.seed))
+    options = options_of(__doc__, "two minutes instead of ten")
+    minutes = 2.0 if options.quick else 10.0
+    finish(f"{len(PARTS)} parts for {minutes:g} minutes", main(minutes, seed=options.seed))

@@ -68,17 +68,17 @@ VALUES = [
 def templates(server, tables):
     """Requests that pages send: [(method, path, token, message)]; tables[i] is (number of the game, tokens)."""
     owner = server.owner
-    found = [("GET", "/", "", None), ("GET", "/static/table.js", "", None)]
-    found += [
+    requests = [("GET", "/", "", None), ("GET", "/static/table.js", "", None)]
+    requests += [
         ("GET", f"/api/{path}", owner, None)
         for path in ("who", "words?lang=es", "catalog", f"catalog/{YARDSTICK}", "tables", "progress?game=misty")
     ]
     asked = {"hints": ["ismcts:4"], "pace": 0, "seed": "3", "options": {}, "pack": "standard"}
-    found += [("POST", "/api/tables", owner, PLAYED | asked), ("DELETE", "/api/tables/0123456789ab", owner, None)]
+    requests += [("POST", "/api/tables", owner, PLAYED | asked), ("DELETE", "/api/tables/0123456789ab", owner, None)]
     for _, tokens in tables:
         for token in filter(None, tokens):
             key = server.get("/api/frame", token)["position"]
-            found += [
+            requests += [
                 ("GET", f"/api/frame?known={key}&wait=0&width=720&view=1", token, None),
                 *(("GET", f"/api/{path}", token, None) for path in (*LOOKS, "past?step=1&width=720")),
                 ("POST", "/api/act", token, {"key": key, "action": 3}),
@@ -94,7 +94,7 @@ def templates(server, tables):
                 ("POST", "/api/retry", token, {}),
             ]
     replay = server.get("/api/replay", tables[-1][1][-1])
-    return [*found, ("POST", "/api/replays", owner, replay)]
+    return [*requests, ("POST", "/api/replays", owner, replay)]
 
 
 def mutant(rng, asked, tokens):
@@ -186,13 +186,13 @@ def sent(rng, port, data, how):
 def secrets_of(server):
     """For each token of a seat: its game, the seat, and the words that no answer to it may contain before the end of
     the game, which are the seed and the keys of other seats' pages."""
-    found = {}
+    secrets = {}
     for number, saved in server.sessions.saved.items():
         table = server.sessions._restored[number].result()
         for seat in table.persons:
             keys = {frames.key(table, other) for other in table.persons if other != seat}
-            found[saved.tokens[seat]] = table, seat, keys | {str(saved.replay.seed)}
-    return found
+            secrets[saved.tokens[seat]] = table, seat, keys | {str(saved.replay.seed)}
+    return secrets
 
 
 def content(answer):
@@ -224,11 +224,11 @@ def wrong(answer, token, secrets, owner, was_over=False):
 
 def peeked(text, table, seat, hidden, was_over):
     """What an answer to a seat reveals that the seat must not know, in words; empty if nothing."""
-    if not (table.over or was_over) and (told := [each for each in hidden if each in text]):
+    if not (table.over or was_over) and (told := [secret for secret in hidden if secret in text]):
         return choices(told)
-    if not (found := re.search(r"^{.*}$", text, re.MULTILINE)):
+    if not (match := re.search(r"^{.*}$", text, re.MULTILINE)):
         return ""
-    answer = json.loads(found[0])
+    answer = json.loads(match[0])
     told = frames.told(table, seat)
     if "account" in answer and not table.alone:  # a person alone may take moves back
         begin = answer.get("earlier", 0)
@@ -256,7 +256,7 @@ def listened():
 def fuzz(requests, seed=0, report=lambda line: None):
     """Send mutated requests to a server in this process; returns the faults as lines."""
     rng = random.Random(seed)
-    found = []
+    faults = []
     statuses = Counter()
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -269,13 +269,13 @@ def fuzz(requests, seed=0, report=lambda line: None):
         tables = [server.new(**game) for game in GAMES]
 
         def one(asked, tokens, secrets, number):
-            own = random.Random(f"{seed} {number}")
-            data, token, how = mutant(own, asked, tokens)
+            rng_here = random.Random(f"{seed} {number}")
+            data, token, how = mutant(rng_here, asked, tokens)
             if token == server.owner and REMOVES_ALL.match(data):  # no fault: the owner may, and no game would be left
                 return "not sent", ""
             was_over = token in secrets and secrets[token][0].over  # a person alone may take back the last move
             try:
-                answer = sent(own, server.port, data, how)
+                answer = sent(rng_here, server.port, data, how)
                 problem = wrong(answer, token, secrets, server.owner, was_over)
             except TimeoutError:
                 answer = None
@@ -287,30 +287,30 @@ def fuzz(requests, seed=0, report=lambda line: None):
         for begin in range(0, requests, 250):
             some = range(begin, min(begin + 250, requests))
             asked = templates(server, tables)
-            tokens = [server.owner, *(token for _, each in tables for token in each if token), "x" * 22]
+            tokens = [server.owner, *(token for _, token_list in tables for token in token_list if token), "x" * 22]
             secrets = secrets_of(server)
             with ThreadPoolExecutor(CLIENTS) as pool:
                 for status, problem in pool.map(partial(one, asked, tokens, secrets), some):
                     statuses[status] += 1
-                    found += [problem] if problem else []
-            found += [f"logged before request {some[-1]}: {line}" for line in [*said, *server.said]]
+                    faults += [problem] if problem else []
+            faults += [f"logged before request {some[-1]}: {line}" for line in [*said, *server.said]]
             said.clear()
             server.said.clear()
             try:
-                found += still_good(server, tables)
+                faults += still_good(server, tables)
                 tables = [advanced(server, rng, game, *table) for game, table in zip(GAMES, tables, strict=True)]
             except AssertionError as error:
-                found.append(f"what is legal is refused after request {some[-1]}: {error}")
+                faults.append(f"what is legal is refused after request {some[-1]}: {error}")
                 break
         if not soon(lambda: not server.server_state.connections and not server.server_state.tasks, every=0.05):
-            found.append(f"{len(server.server_state.connections)} connections are still open at the end")
+            faults.append(f"{len(server.server_state.connections)} connections are still open at the end")
     report(f"{requests} requests, seed {seed}; answers by status: {dict(sorted(statuses.items()))}")
-    return found
+    return faults
 
 
 def still_good(server, tables):
     """Faults of the server after some requests: a game that cannot be played, or a file that differs from its game."""
-    found = []
+    faults = []
     number, tokens = server.new(game=YARDSTICK, seats=["you", "random"])
     frame = server.get("/api/frame", tokens[0])
     choices = 0
@@ -321,19 +321,19 @@ def still_good(server, tables):
         frame = server.get(f"/api/frame?known={frame['key']}&wait=9", tokens[0]) | {"known": frame["key"]}
         frame = server.get("/api/frame", tokens[0]) if "same" in frame else frame
     if not frame["ended"]:
-        found.append("a game does not end")
-    for each, _ in [*tables, (number, tokens)]:
-        if each not in server.sessions.saved:
-            found.append(f"the game {each} is gone")
+        faults.append("a game does not end")
+    for token, _ in [*tables, (number, tokens)]:
+        if token not in server.sessions.saved:
+            faults.append(f"the game {token} is gone")
             continue
-        file = stored.read(server.sessions.folder / f"{each}.json")
-        table = server.sessions._restored[each].result()
+        file = stored.read(server.sessions.folder / f"{token}.json")
+        table = server.sessions._restored[token].result()
         if file.replay.actions != table.actions and not table.agent:
-            found.append(f"the file of game {each} holds other choices than the server")
+            faults.append(f"the file of game {token} holds other choices than the server")
     server.answer("DELETE", f"/api/tables/{number}", server.owner)
-    for other in set(server.sessions.saved) - {each for each, _ in tables}:
+    for other in set(server.sessions.saved) - {number for number, _ in tables}:
         server.answer("DELETE", f"/api/tables/{other}", server.owner)
-    return found
+    return faults
 
 
 def advanced(server, rng, game, number, tokens):
@@ -349,7 +349,7 @@ def advanced(server, rng, game, number, tokens):
 
 
 if __name__ == "__main__":
-    given = options_of(__doc__, "a tenth of the requests and restarts")
-    requests, rounds = (1000, 2) if given.quick else (10_000, 20)
-    found = fuzz(requests, given.seed, print) + restarts(rounds, given.seed, print)
-    finish(f"{requests:,} mutated requests and {rounds} restarts", found)
+    options = options_of(__doc__, "a tenth of the requests and restarts")
+    requests, rounds = (1000, 2) if options.quick else (10_000, 20)
+    faults = fuzz(requests, options.seed, print) + restarts(rounds, options.seed, print)
+    finish(f"{requests:,} mutated requests and {rounds} restarts", faults)

@@ -62,8 +62,8 @@ def value(numbers, place, other, chance):
         return bits[chance.integers(len(bits))]
     any_at_all = chance.integers(limits.min, limits.max, endpoint=True)
     near = int(numbers[place]) + int(chance.choice([-1, 1]))
-    found = chance.choice([near, chance.choice(numbers), other[place], -1, 0, 1, chance.integers(-2, 21), any_at_all])
-    return min(max(int(found), limits.min), limits.max)
+    drawn = chance.choice([near, chance.choice(numbers), other[place], -1, 0, 1, chance.integers(-2, 21), any_at_all])
+    return min(max(int(drawn), limits.min), limits.max)
 
 
 def look_slowly(game, state, chance):
@@ -132,15 +132,15 @@ def tried(game, states, chance, title):
 
 def overlooked(game, count, seed):
     """What seats know and do not observe in `count` positions of each option set and player count, in words."""
-    found = []
+    faults = []
     for options in game.declaration.variants:
         for num_players in game.players:
             try:
                 what_a_seat_knows_is_observed(game, num_players, count, seed, CHANGE_LIMIT, **options)
             except BrokenPromiseError as error:
-                found.append(f"{game.name}, {num_players} players, {options}: {error}")
-    print(f"{game.name}: {count} positions of each kind observed", *found, sep="\n", flush=True)
-    return found
+                faults.append(f"{game.name}, {num_players} players, {options}: {error}")
+    print(f"{game.name}: {count} positions of each kind observed", *faults, sep="\n", flush=True)
+    return faults
 
 
 def begun(game, chance):
@@ -159,15 +159,15 @@ def main(count=COUNT, seed=0, games=GAMES):
     for name in games:
         game = envs.game(name)
         rng = np.random.default_rng(seed)
-        given = Counter()
+        counts = Counter()
         states = begun(game, rng)
         for number in range(count):
             kind, words = tried(game, states, rng, f"{name}, position {number}")
-            given[kind] += 1
+            counts[kind] += 1
             if kind == "finding":
                 findings.append(words)
                 print(words, flush=True)
-        print(f"{name}: {count} positions, {given['refused']} refused, {given['sound']} played", flush=True)
+        print(f"{name}: {count} positions, {counts['refused']} refused, {counts['sound']} played", flush=True)
     faulthandler.cancel_dump_traceback_later()  # the limit is one for a position
     return findings
 
@@ -188,9 +188,9 @@ def guarded(words):
 if __name__ == "__main__":
     if NOW not in os.environ:
         sys.exit(guarded(sys.argv[1:]))
-    given = options_of(__doc__, "a thirtieth of it")
-    count = COUNT // 30 if given.quick else COUNT
-    found = main(count, given.seed)
+    chosen = options_of(__doc__, "a thirtieth of it")
+    count = COUNT // 30 if chosen.quick else COUNT
+    faults = main(count, chosen.seed)
     for name in envs.names():
-        found += overlooked(envs.game(name), 1 + count // 2000, given.seed)
-    finish(f"{count:,} positions of each of {len(GAMES)} games", found)
+        faults += overlooked(envs.game(name), 1 + count // 2000, chosen.seed)
+    finish(f"{count:,} positions of each of {len(GAMES)} games", faults)

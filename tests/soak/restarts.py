@@ -49,9 +49,9 @@ class Ended:
     def client(self):
         """A client of the server; waits until the server listens."""
         self.process.stdout.readline()  # says that the page starts
-        found = re.search(r":(\d+)/#([\w-]+)", self.process.stdout.readline())
-        assert found, self.said.read_text()
-        return Client(int(found[1]), found[2])
+        match = re.search(r":(\d+)/#([\w-]+)", self.process.stdout.readline())
+        assert match, self.said.read_text()
+        return Client(int(match[1]), match[2])
 
     def end(self, rng, how):
         """End the server by signals; returns the faults of its end as lines."""
@@ -65,10 +65,10 @@ class Ended:
             return [f"{names_of(how)}: does not end"]
         said = self.said.read_text()
         due = -signal.SIGKILL if signal.SIGKILL in how else 130
-        found = [] if code == due else [f"{names_of(how)}: exit status {code}, not {due}"]
+        faults = [] if code == due else [f"{names_of(how)}: exit status {code}, not {due}"]
         told = self.process.stdout.read()  # a defect's traceback is printed there
-        found += [f"{names_of(how)}: {told}"] if "Traceback" in told else []
-        return found + ([f"{names_of(how)}: {said}"] if said.count("\n") > 1 or "Traceback" in said else [])
+        faults += [f"{names_of(how)}: {told}"] if "Traceback" in told else []
+        return faults + ([f"{names_of(how)}: {said}"] if said.count("\n") > 1 or "Traceback" in said else [])
 
 
 class Games:
@@ -91,8 +91,8 @@ class Games:
             self.found.append("the owner's token is another one")
         self.owner = client.owner
         stored = dict(self.stored)  # a copy: other threads still play
-        there = {row["number"] for row in client.get("/api/tables", client.owner)["tables"]}
-        self.found += [f"game {number} is gone" for number in set(stored) - there]
+        numbers = {row["number"] for row in client.get("/api/tables", client.owner)["tables"]}
+        self.found += [f"game {number} is gone" for number in set(stored) - numbers]
         for number, choices in stored.items():
             if (now := self.choices(number))[: len(choices)] != choices:
                 self.found.append(f"game {number} has the choices {now}, not {choices}")
@@ -124,7 +124,7 @@ class Games:
         for number, token in self.tokens.items():
             rng = random.Random(f"{self.seed} {round_number} {number}")
             work.append(partial(self.play, client, rng, number, token))
-        threads = [threading.Thread(target=self.until_gone, args=[each]) for each in work]
+        threads = [threading.Thread(target=self.until_gone, args=[game]) for game in work]
         for thread in threads:
             thread.start()
         return lambda: [thread.join() for thread in threads]

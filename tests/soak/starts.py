@@ -89,8 +89,8 @@ def methods(right):
     """Play all games in a pool with each start method of multiprocessing."""
     for method in multiprocessing.get_all_start_methods():
         with multiprocessing.get_context(method).Pool(2) as pool:
-            found = dict(zip(GAMES, pool.map(played, GAMES), strict=True))
-        yield f"multiprocessing, {method}", [f"{game} differs" for game in GAMES if found[game] != right[game]], ""
+            entries = dict(zip(GAMES, pool.map(played, GAMES), strict=True))
+        yield f"multiprocessing, {method}", [f"{game} differs" for game in GAMES if entries[game] != right[game]], ""
 
 
 def right_results(folder):
@@ -134,16 +134,16 @@ def every_start(folder, right):
         print(f"skipped, since they need root, setpriv and unshare: {', '.join(other)}")
         other = {}
     for what, how in (STARTS | other).items():
-        own = Path(tempfile.mkdtemp(dir=folder))
-        own.chmod(0o777)
+        own_copy = Path(tempfile.mkdtemp(dir=folder))
+        own_copy.chmod(0o777)
         for file in folder.glob("*.py"):
-            shutil.copy(file, own)
-        yield what, *tried(own, right, **how)
+            shutil.copy(file, own_copy)
+        yield what, *tried(own_copy, right, **how)
 
 
 if __name__ == "__main__":
     options_of(__doc__, "no difference: it is quick")
-    found = []
+    faults = []
     count = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -152,6 +152,6 @@ if __name__ == "__main__":
             (folder / file).write_text(FIRST, encoding="utf-8")
         for what, wrong, line in every_start(folder, right_results(folder)):
             count += 1
-            found += [f"{what}: {each}" for each in wrong]
+            faults += [f"{what}: {fault}" for fault in wrong]
             print(f"{what}: {'; '.join(wrong) or line or 'right'}", flush=True)
-    finish(f"{count} starts", found)
+    finish(f"{count} starts", faults)

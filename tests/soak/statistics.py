@@ -57,22 +57,22 @@ def accepted(test, games, odds, count, chance):
     return better / count
 
 
-def main(given):
+def main(settings):
     """Simulate and compare; returns the faults."""
-    rng = np.random.default_rng(given.seed)
-    count = 500 if given.quick else 4000
+    rng = np.random.default_rng(settings.seed)
+    count = 500 if settings.quick else 4000
     wrong = []
 
     def told(line, bad):
         print(f"{line}{' <--' * bad}", flush=True)
         wrong.extend([line] * bad)
 
-    errors = 3 if given.quick else 2  # standard errors: of 500 tests one in forty is beyond two by chance
+    errors = 3 if settings.quick else 2  # standard errors: of 500 tests one in forty is beyond two by chance
     limit = 0.05 + errors * np.sqrt(0.05 * 0.95 / count)
     for name, (games, shares) in DEALS.items():
         for test in TESTS:
             odds = [odds_at(elo, test, games, shares) for elo in (test.elo0, test.elo1)]
-            first, second = (accepted(test, games, each, count, rng) for each in odds)
+            first, second = (accepted(test, games, odds_given, count, rng) for odds_given in odds)
             errors_said = f"errors {first:.3f} and {1 - second:.3f}, limit {limit:.3f}"
             told(f"{name}, {test.setting}: {errors_said}", bool(max(first, 1 - second) > limit))
     for elo in FIELDS:

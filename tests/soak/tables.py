@@ -51,15 +51,15 @@ class Client:
         self.decisions = made["decisions"]
         self.done = made["done"]
 
-    def call(self, name, *given):
+    def call(self, name, *arguments):
         """The answer of a tool, or None if it is refused with a line that may be."""
         try:
-            return getattr(self.tools, name)(self.table, *given)
+            return getattr(self.tools, name)(self.table, *arguments)
         except MedianocheError as error:
             reason = next((words for words in KNOWN if words in str(error)), "")
             self.refusals[reason or str(error)] += 1
             if not reason:
-                self.faults.append(f"{self.table}: {name}{given}: {error}")
+                self.faults.append(f"{self.table}: {name}{arguments}: {error}")
             return None
 
     def play(self):
@@ -95,12 +95,12 @@ class Client:
         """Compare the replay with what was answered."""
         replay = Replay(**json.loads(self.call("replay") or "{}"))
         match = replay.match()
-        own = 0
+        own_moves = 0
         for action in replay.actions:
-            own += match.to_move == self.seat
+            own_moves += match.to_move == self.seat
             match.push(action)
-        if own != self.played:
-            self.faults.append(f"{self.table}: {self.played} actions were answered, {own} played")
+        if own_moves != self.played:
+            self.faults.append(f"{self.table}: {self.played} actions were answered, {own_moves} played")
         replay.match(played=True)
         self.call("act", replay.actions[-1])
         if not self.refusals["the game is over"]:
@@ -110,7 +110,7 @@ class Client:
 def of_mcp(tables, seed=0, report=lambda line: None):
     """Play `tables` tables of one server; returns the faults as lines."""
     tools = mcp_server.TableTools(seed)
-    found = []
+    faults = []
     refusals = Counter()
     over = left = 0
     with ThreadPoolExecutor(CLIENTS * CALLS) as calls, ThreadPoolExecutor(CLIENTS) as clients:
@@ -121,12 +121,12 @@ def of_mcp(tables, seed=0, report=lambda line: None):
             return client
 
         for client in clients.map(one, range(tables), timeout=PATIENCE_S * max(1, tables / CLIENTS)):
-            found += client.faults
+            faults += client.faults
             refusals += client.refusals
             over += client.done
             left += not client.done
     report(f"{tables} tables of MCP, {over} to the end, {left} left; refused: {dict(refusals)}")
-    return found
+    return faults
 
 
 def expected(line):
@@ -136,7 +136,7 @@ def expected(line):
 
 def of_engine(tables, seed=0, report=lambda line: None):
     """Ask `tables` engines from several threads each; returns the faults as lines."""
-    found = []
+    faults = []
     for number in range(tables):
         rng = random.Random(f"{seed} engine {number}")
         engine = Engine(envs.game(rng.choice(GAMES)), lambda line: None)
@@ -154,23 +154,23 @@ def of_engine(tables, seed=0, report=lambda line: None):
                 if place.done:
                     return
                 answers = ask("apply", action=rng.choice(place.legal)) + ask("best", agent="random") + ask("undo")
-                wrong += [each.error for each in answers if each.type == "error" and not expected(each.error)]
+                wrong += [answer.error for answer in answers if answer.type == "error" and not expected(answer.error)]
 
         threads = [threading.Thread(target=play, args=(thread,), daemon=True) for thread in range(CALLS)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join(PATIENCE_S)
-        found += [f"engine {number}: {line}" for line in wrong]
-        found += [f"engine {number} is stuck"] * any(thread.is_alive() for thread in threads)
+        faults += [f"engine {number}: {line}" for line in wrong]
+        faults += [f"engine {number} is stuck"] * any(thread.is_alive() for thread in threads)
         (kept,) = ask("replay")
         Replay(**kept.replay).match(played=True)
     report(f"{tables} engines, {CALLS} threads each")
-    return found
+    return faults
 
 
 if __name__ == "__main__":
-    given = options_of(__doc__, "a tenth of the tables")
-    tables, engines = (20, 4) if given.quick else (200, 40)
-    found = of_mcp(tables, given.seed, print) + of_engine(engines, given.seed, print)
-    finish(f"{tables} tables of MCP and {engines} engines, with {CALLS} calls at a time", found)
+    options = options_of(__doc__, "a tenth of the tables")
+    tables, engines = (20, 4) if options.quick else (200, 40)
+    faults = of_mcp(tables, options.seed, print) + of_engine(engines, options.seed, print)
+    finish(f"{tables} tables of MCP and {engines} engines, with {CALLS} calls at a time", faults)

@@ -27,10 +27,10 @@ class OshiZumo:
     def all(self):
         """All positions in which somebody has coins."""
         coins = product(range(COINS + 1), range(COINS + 1), range(-REACH, REACH + 1))
-        found = [(a, b, place) for a, b, place in coins if a + b]
-        made = np.zeros(len(found), POSITION)
-        made["coins"] = [(a, b) for a, b, _ in found]
-        made["place"] = [place for *_, place in found]
+        coins_of_positions = [(a, b, place) for a, b, place in coins if a + b]
+        made = np.zeros(len(coins_of_positions), POSITION)
+        made["coins"] = [(a, b) for a, b, _ in coins_of_positions]
+        made["place"] = [place for *_, place in coins_of_positions]
         return made
 
     def spread(self, pack, positions):

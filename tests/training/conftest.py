@@ -55,9 +55,9 @@ def plain(state):
     if isinstance(state, np.ndarray):
         return str(state.dtype), state.tobytes()
     if isinstance(state, list):
-        return [plain(each) for each in state]
+        return [plain(part) for part in state]
     if isinstance(state, dict):
-        return {name: plain(each) for name, each in state.items() if name not in TIMES}
+        return {name: plain(part) for name, part in state.items() if name not in TIMES}
     return state
 
 
@@ -92,4 +92,4 @@ def small():
         "league": {"snapshot_every": 2, "snapshots_kept": 2},
         "evaluation": {"every": 0.4, "games": 10, "simulations": 0, "final_games": 12},
     }
-    return lambda **changes: SB3Config.of("small", {**tables, **changes})
+    return lambda **changes: SB3Config.from_tables("small", {**tables, **changes})

@@ -138,14 +138,14 @@ def train(name, decisions, seed, mistake="", remembers=False):
 
 def latest(action, seat, ended):
     """Of each decision the last action of its row before the seat decides again, or before the end: another seat's."""
-    found = action.copy()
+    copied = action.copy()
     for t in range(len(action) - 1):
         for row in range(ROWS):
             later = t
             while not ended[later, row] and later + 1 < len(action) and seat[later + 1, row] != seat[t, row]:
                 later += 1
-            found[t, row] = action[later, row]
-    return found
+            copied[t, row] = action[later, row]
+    return copied
 
 
 def paid(utility, seat, teams, mistake):
@@ -167,7 +167,7 @@ def advantages(value, seat, utility, ended, now, next_value, mistake):
     known = np.zeros(after.shape, bool)
     after[rows, now] = next_value
     known[rows, now] = True
-    found = np.zeros_like(value)
+    gains = np.zeros_like(value)
     counts = np.zeros(value.shape, bool)
     for t in reversed(range(STEPS)):
         over = ended[t]
@@ -179,6 +179,6 @@ def advantages(value, seat, utility, ended, now, next_value, mistake):
             gain[over] = 0
         known[over] = True
         counts[t] = known[mover]
-        found[t] = np.where(known[mover], after[mover] - value[t] + GAE_LAMBDA * gain[mover], 0)
-        after[mover], gain[mover], known[mover] = value[t], found[t], True
-    return found, counts
+        gains[t] = np.where(known[mover], after[mover] - value[t] + GAE_LAMBDA * gain[mover], 0)
+        after[mover], gain[mover], known[mover] = value[t], gains[t], True
+    return gains, counts

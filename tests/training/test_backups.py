@@ -5,6 +5,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents.duels import DuelHeader, DuelValues, ExactValues, rules_of
+from medianoche.agents.nash import shipped_values
 from medianoche.agents.network import random_parameters
 from medianoche.benchmarks.exploit.reply import equilibrium_policy, reply
 from medianoche.envs.core.errors import MedianocheError
@@ -128,7 +129,7 @@ def config_of(*stages, **changes):
         "threads": 1,
         "stages": stages,
     }
-    return NetConfig.of("small", {**tables, **changes})
+    return NetConfig.from_tables("small", {**tables, **changes})
 
 
 def test_stages_train_one_network_after_the_other_and_go_on_after_a_stop(tmp_path):
@@ -150,6 +151,18 @@ def test_stages_train_one_network_after_the_other_and_go_on_after_a_stop(tmp_pat
         pass
     for one, other in zip(first.duels.values.parameters, again.duels.values.parameters, strict=True):
         assert np.array_equal(one, other)
+
+
+def test_one_training_makes_the_values_that_come_with_the_game():
+    file = shipped_values(NOCTURNA)
+    config = NetConfig.read(file.with_suffix(".toml"), trusted=True)
+    header = DuelValues.load(file).header
+    assert config.duel_start == ""
+    assert set(header.hidden[: rules_of(NOCTURNA).played]) == {config.duel_hidden}
+    trained = [stage.network for stage in config.stages]
+    assert set(trained) == set(header.networks)
+    firsts = [trained.index(name) for name in ("last", "after_second", "second", "after_first", "first")]
+    assert firsts == sorted(firsts)  # what is nearer to the end is learned first
 
 
 @pytest.mark.parametrize(

@@ -133,7 +133,7 @@ def test_a_baseline_is_published_measured_and_told_of(run, tmp_path):
 
 
 def test_a_network_of_the_learner_with_torch_becomes_the_agent_net(run, tmp_path):
-    text = PPOConfig.of("test", {"game": "tried", "total_decisions": 1000}).to_toml()
+    text = PPOConfig.from_tables("test", {"game": "tried", "total_decisions": 1000}).to_toml()
     (run / "config.toml").write_text(text)
     header = NetHeader.made_for(envs.game(YARDSTICK), learner="torch")
     Network.new(header).save(run / "policy.safetensors")
@@ -156,7 +156,7 @@ def test_a_network_of_the_learner_with_torch_becomes_the_agent_net(run, tmp_path
 
 def test_the_keys_of_a_configuration_tell_its_learner(tmp_path, small):
     file = tmp_path / "config.toml"
-    for config in (small(), PPOConfig.of("test", {"game": "misty"}), config_of(IMITATION)):
+    for config in (small(), PPOConfig.from_tables("test", {"game": "misty"}), config_of(IMITATION)):
         file.write_text(config.to_toml())
         assert baselines.config_of(file) == config
 
@@ -186,9 +186,9 @@ def test_keys_of_0_3_are_read_with_a_line(old, new, tmp_path):
         renamed({"stages": [{"trust": 0.9, "gae_lambda": 0.8}]}, "both")
 
 
-@pytest.mark.parametrize(("given", "share"), [(True, 0.0), (False, 1.0), (0.3, 0.3)])
-def test_the_learning_rate_is_annealed_as_in_cleanrl_or_to_a_share(given, share):
-    assert PPOConfig.of("test", {"game": "misty", "anneal_lr": given}).anneal_lr == share
+@pytest.mark.parametrize(("anneal_lr", "share"), [(True, 0.0), (False, 1.0), (0.3, 0.3)])
+def test_the_learning_rate_is_annealed_as_in_cleanrl_or_to_a_share(anneal_lr, share):
+    assert PPOConfig.from_tables("test", {"game": "misty", "anneal_lr": anneal_lr}).anneal_lr == share
 
 
 def test_the_command_trains_measures_and_rates(tmp_path):
@@ -252,8 +252,8 @@ def test_a_configuration_of_the_suite_is_accepted_and_written_as_it_was(file, tm
 
 def test_defaults_hold_without_a_file_and_the_command_line_comes_on_top():
     assert SB3Config.of_game("misty", seed=3).seed == 3
-    assert SB3Config.of("here", {"game": YARDSTICK}).players == ()
-    config = SB3Config.of("here", {"game": "misty", "start": "a.safetensors"}, start="shipped", decisions=None)
+    assert SB3Config.from_tables("here", {"game": YARDSTICK}).players == ()
+    config = SB3Config.from_tables("here", {"game": "misty", "start": "a.safetensors"}, start="shipped", decisions=None)
     assert (config.start, config.total_decisions) == ("shipped", 2_000_000)
 
 
@@ -271,7 +271,7 @@ def test_a_wrong_configuration_is_answered_with_one_line(text, words, tmp_path):
 def test_a_missing_file_is_named_and_only_the_length_may_differ(tmp_path):
     with pytest.raises(TrainingError, match=r"nowhere\.toml: No such file"):
         SB3Config.read(tmp_path / "nowhere.toml")
-    one = SB3Config.of("here", {"game": "misty"})
-    assert one.difference(SB3Config.of("here", {"game": "misty", "total_decisions": 5})) == ""
-    other = SB3Config.of("here", {"game": "misty", "ppo": {"num_envs": 2}})
+    one = SB3Config.from_tables("here", {"game": "misty"})
+    assert one.difference(SB3Config.from_tables("here", {"game": "misty", "total_decisions": 5})) == ""
+    other = SB3Config.from_tables("here", {"game": "misty", "ppo": {"num_envs": 2}})
     assert one.difference(other) == "ppo.num_envs: 256 there, 2 here"

@@ -47,9 +47,9 @@ def test_a_mistake_is_named_first(mistake):
 
 @pytest.mark.parametrize("seed", range(2))
 def test_a_loop_with_a_memory_passes(seed):
-    found = check(partial(loop.train, remembers=True), DECISIONS, seed, [*TOYS, *REMEMBERED])
-    assert mistakes(found) == []
-    assert [not np.isnan(each.played) for each in found[-2:]] == [True, True]
+    results = check(partial(loop.train, remembers=True), DECISIONS, seed, [*TOYS, *REMEMBERED])
+    assert mistakes(results) == []
+    assert [not np.isnan(result.played) for result in results[-2:]] == [True, True]
 
 
 def test_what_was_tested_is_known():
@@ -65,8 +65,8 @@ def test_a_loop_without_a_mistake_passes(seed, decisions):
 
 @pytest.mark.parametrize("toy", [*TOYS, *REMEMBERED])
 def test_the_hand_written_policy_is_right_where_it_can_know(toy):
-    found = shares(agent("greedy"), toy)
-    assert (found[~np.isnan(found)] == 1).all() or toy in REMEMBERED
+    right = shares(agent("greedy"), toy)
+    assert (right[~np.isnan(right)] == 1).all() or toy in REMEMBERED
 
 
 @pytest.mark.larger
@@ -107,19 +107,19 @@ def test_what_is_no_function_is_refused_in_one_line(text):
 
 def by_learner(name, folder, game, decisions, seed):
     """Train with one of the suite's three learners."""
-    own = {"game": game, "seed": seed, "evaluation": {"every": 1.0, "simulations": 0}}
+    settings = {"game": game, "seed": seed, "evaluation": {"every": 1.0, "simulations": 0}}
     if name == "net":
-        config = NetConfig.of("toy", {**own, "hidden": [32], "stages": [STAGE]})
+        config = NetConfig.from_tables("toy", {**settings, "hidden": [32], "stages": [STAGE]})
     elif name == "torch":
         from medianoche.training.torch.ppo_config import PPOConfig
 
-        config = PPOConfig.of("toy", {**own, **SIZES, "hidden": [32], "total_decisions": decisions})
+        config = PPOConfig.from_tables("toy", {**settings, **SIZES, "hidden": [32], "total_decisions": decisions})
     else:
         from medianoche.training.torch.sb3_config import SB3Config
 
         league = {"agents": {"random": 0.2}, "snapshot_every": 5}
-        config = SB3Config.of(
-            "toy", {**own, "hidden": [32], "total_decisions": decisions, "ppo": SIZES, "league": league}
+        config = SB3Config.from_tables(
+            "toy", {**settings, "hidden": [32], "total_decisions": decisions, "ppo": SIZES, "league": league}
         )
     folder = folder / game.rpartition(":")[2]
     run.train(algorithm_of(config), folder, lambda file: {}, lambda new, best: True)

@@ -43,10 +43,10 @@ def collected(game, players, network):
     return games.play(network, network, np.arange(60, dtype=np.uint64), deciders, 0.9, 0.0, 0.0)[0]
 
 
-def probabilities(network, found, count):
+def probabilities(network, transitions, count):
     """What the network plays in each transition: written where the policy targets are."""
-    learning.write_magnet(network.parameters, network.header.sizes, found, 0, count)
-    return found.policy_targets.copy()
+    learning.write_magnet(network.parameters, network.header.sizes, transitions, 0, count)
+    return transitions.policy_targets.copy()
 
 
 def magnet_alone():
@@ -63,50 +63,53 @@ def critic_of(game):
     return critic
 
 
-def estimates(critic, game, found, k):
+def estimates(critic, game, transitions, k):
     """The critic's values of the legal actions of transition k, in numpy."""
     inputs, _, roles, actions, _, n1, n2 = critic.sizes.tolist()
     cuts = np.cumsum([inputs * n1, n1, n1 * n2, n2, roles * actions * n2, roles * actions])
     first, first_bias, second, second_bias, head, bias = np.split(critic.parameters, cuts)[:6]
     seen = np.zeros(inputs, np.float32)
-    own = slice(found.state_starts[k], found.state_starts[k + 1])
-    seen[found.state_indices[own]] = found.state_entries[own]
+    span = slice(transitions.state_starts[k], transitions.state_starts[k + 1])
+    seen[transitions.state_indices[span]] = transitions.state_entries[span]
     hidden = np.maximum(seen @ first.reshape(inputs, n1) + first_bias, 0)
     hidden = np.maximum(hidden @ second.reshape(n1, n2) + second_bias, 0)
-    values = head.reshape(roles, actions, n2)[found.role[k]] @ hidden + bias.reshape(roles, actions)[found.role[k]]
-    return values[found.legal[found.legal_starts[k] : found.legal_starts[k + 1]]]
+    values = (
+        head.reshape(roles, actions, n2)[transitions.role[k]] @ hidden
+        + bias.reshape(roles, actions)[transitions.role[k]]
+    )
+    return values[transitions.legal[transitions.legal_starts[k] : transitions.legal_starts[k + 1]]]
 
 
 def test_the_magnets_probabilities_are_those_of_its_network():
     game = envs.game(LEDUC)
     network = network_of(game)
-    found = collected(game, 2, network)
-    count = int(found.size[0])
-    written = probabilities(network, found, count)
-    places = found.legal_starts[:count] + found.choice[:count]
-    np.testing.assert_allclose(np.log(written[places]), found.logprobs[:count], atol=1e-5)
+    transitions = collected(game, 2, network)
+    count = int(transitions.size[0])
+    written = probabilities(network, transitions, count)
+    places = transitions.legal_starts[:count] + transitions.choice[:count]
+    np.testing.assert_allclose(np.log(written[places]), transitions.logprobs[:count], atol=1e-5)
 
 
 def test_the_gradient_of_the_divergence_is_that_of_its_formula():
     game = envs.game(LEDUC)
     network = network_of(game)
     magnet = network_of(game, seed=5)
-    found = collected(game, 2, network)
+    transitions = collected(game, 2, network)
     count = 20
     settings = magnet_alone()
-    targets = probabilities(magnet, found, count)[: found.legal_starts[count]]
+    targets = probabilities(magnet, transitions, count)[: transitions.legal_starts[count]]
 
     def divergence():
-        policy = probabilities(network, found, count)[: len(targets)]
+        policy = probabilities(network, transitions, count)[: len(targets)]
         return float((policy * np.log(policy / targets)).sum())
 
     gradient = np.zeros_like(network.parameters)
     sums = np.zeros((*settings.ent_coef.shape, learning.SUMS))
-    found.policy_targets[: len(targets)] = targets
+    transitions.policy_targets[: len(targets)] = targets
     order = np.arange(count)
     sizes = network.header.sizes
     weight = np.float32(1)
-    learning.add_gradient(network.parameters, gradient, sizes, found, order, settings, weight, sums, 0, count)
+    learning.add_gradient(network.parameters, gradient, sizes, transitions, order, settings, weight, sums, 0, count)
     used = np.flatnonzero(np.abs(gradient) > 1e-2)
     for place in np.random.default_rng(3).choice(used, 30, replace=False):
         before = network.parameters[place]
@@ -126,15 +129,15 @@ def test_a_learner_that_explores_plays_all_actions_alike():
     seeds = np.arange(4000, dtype=np.uint64)
     deciders = np.zeros((4000, game.rules.seats), np.int8)
     for epsilon, least, most in ((0.0, 0, 0.02), (0.4, 0.15, 0.25), (1.0, 0.45, 0.55)):
-        found = games.play(network, network, seeds, deciders, 0.9, 0.0, 0.0, epsilon)[0]
-        pairs = np.flatnonzero(np.diff(found.legal_starts[: int(found.size[0]) + 1]) == 2)
-        learned = found.policy_weight[pairs] > 0
-        assert least <= found.choice[pairs][learned].mean() <= most
-        assert (learned == ((found.game[pairs] % 2 == found.seat[pairs]) | (epsilon == 0))).all()
-        assert found.choice[pairs][found.game[pairs] % 2 != found.seat[pairs]].mean() <= 0.02
+        played_games = games.play(network, network, seeds, deciders, 0.9, 0.0, 0.0, epsilon)[0]
+        pairs = np.flatnonzero(np.diff(played_games.legal_starts[: int(played_games.size[0]) + 1]) == 2)
+        learned = played_games.policy_weight[pairs] > 0
+        assert least <= played_games.choice[pairs][learned].mean() <= most
+        assert (learned == ((played_games.game[pairs] % 2 == played_games.seat[pairs]) | (epsilon == 0))).all()
+        assert played_games.choice[pairs][played_games.game[pairs] % 2 != played_games.seat[pairs]].mean() <= 0.02
     deciders[:, 1] = RIVAL  # then the learner's team explores in every game
-    found = games.play(network, network, seeds, deciders, 0.9, 0.0, 0.0, 0.4)[0]
-    assert (found.policy_weight[: int(found.size[0])] > 0).all()
+    played_games = games.play(network, network, seeds, deciders, 0.9, 0.0, 0.0, 0.4)[0]
+    assert (played_games.policy_weight[: int(played_games.size[0])] > 0).all()
 
 
 def test_the_targets_of_mirror_descent_follow_their_formula():
@@ -143,19 +146,19 @@ def test_the_targets_of_mirror_descent_follow_their_formula():
     scale = 3.0
     network = network_of(game)
     critic = critic_of(game)
-    found = collected(game, 2, network)
-    count = int(found.size[0])
-    policy = probabilities(network, found, count)
-    critic.estimate(network, [found], 2, 0.7, 0.0)
+    transitions = collected(game, 2, network)
+    count = int(transitions.size[0])
+    policy = probabilities(network, transitions, count)
+    critic.estimate(network, [transitions], 2, 0.7, 0.0)
     ent_coef = np.array([[0.1, 0.4, 0.2]] * 2, np.float32)
     settings = magnet_alone()._replace(ent_coef=ent_coef, advantage_scale=np.full((2, 3), scale, np.float32))
-    learning.write_mirror_targets(network.parameters, network.header.sizes, found, settings, step, 0, count)
+    learning.write_mirror_targets(network.parameters, network.header.sizes, transitions, settings, step, 0, count)
     for k in range(count):
-        own = slice(found.legal_starts[k], found.legal_starts[k + 1])
-        power = 1 / (1 + step * ent_coef[found.role[k], found.phase[k]])
-        logits = np.log(np.maximum(policy[own], learning.MIRROR_FLOOR))
-        target = np.exp(power * (logits + step * scale * estimates(critic, game, found, k)))
-        np.testing.assert_allclose(found.policy_targets[own], target / target.sum(), atol=1e-5)
+        span = slice(transitions.legal_starts[k], transitions.legal_starts[k + 1])
+        power = 1 / (1 + step * ent_coef[transitions.role[k], transitions.phase[k]])
+        logits = np.log(np.maximum(policy[span], learning.MIRROR_FLOOR))
+        target = np.exp(power * (logits + step * scale * estimates(critic, game, transitions, k)))
+        np.testing.assert_allclose(transitions.policy_targets[span], target / target.sum(), atol=1e-5)
 
 
 def test_mirror_descent_learns_the_logarithms_of_its_targets():
@@ -164,19 +167,19 @@ def test_mirror_descent_learns_the_logarithms_of_its_targets():
     game = envs.game(LEDUC)
     network = network_of(game)
     other = network_of(game, seed=5)
-    found = collected(game, 2, network)
+    transitions = collected(game, 2, network)
     settings = magnet_alone()._replace(supervised=True, mirror=True, magnet=np.float32(0), vf_coef=np.float32(0))
-    policy = probabilities(network, found, 20)
-    for target, change in ((policy, 0), (probabilities(other, found, 20), 1)):
-        found.policy_targets[: len(target)] = target
+    policy = probabilities(network, transitions, 20)
+    for target, change in ((policy, 0), (probabilities(other, transitions, 20), 1)):
+        transitions.policy_targets[: len(target)] = target
         gradient = np.zeros_like(network.parameters)
         sums = np.zeros((*settings.ent_coef.shape, learning.SUMS))
-        rest = network.header.sizes, found, np.arange(1), settings, np.float32(1), sums, 0, 1
+        rest = network.header.sizes, transitions, np.arange(1), settings, np.float32(1), sums, 0, 1
         learning.add_gradient(network.parameters, gradient, *rest)
-        own = slice(found.legal_starts[0], found.legal_starts[1])
-        role = found.role[0]
-        by_logits = Network(network.header, gradient).layers()["policy_bias"][role, found.legal[own]]
-        ratio = np.log(policy[own] / target[own])
+        span = slice(transitions.legal_starts[0], transitions.legal_starts[1])
+        role = transitions.role[0]
+        by_logits = Network(network.header, gradient).layers()["policy_bias"][role, transitions.legal[span]]
+        ratio = np.log(policy[span] / target[span])
         np.testing.assert_allclose(by_logits, ratio - ratio.mean(), atol=1e-5)
         assert bool(np.abs(by_logits).max() > 1e-3) == change
 
@@ -189,30 +192,30 @@ def test_advantages_and_targets_follow_expected_sarsa(name, players, epsilon):
     game = envs.game(name)
     network = network_of(game)
     trust = 0.7
-    found = collected(game, players, network)
-    count = int(found.size[0])
-    results = found.returns[:count, 0].copy()
-    policy = probabilities(network, found, count)
+    transitions = collected(game, players, network)
+    count = int(transitions.size[0])
+    results = transitions.returns[:count, 0].copy()
+    policy = probabilities(network, transitions, count)
     critic = critic_of(game)
-    (targets,) = critic.estimate(network, [found], players, trust, 0.0, epsilon)
-    for number in np.unique(found.game[:count]):
+    (targets,) = critic.estimate(network, [transitions], players, trust, 0.0, epsilon)
+    for number in np.unique(transitions.game[:count]):
         later = {}
-        for k in np.flatnonzero(found.game[:count] == number)[::-1]:
-            seat = int(found.seat[k])
+        for k in np.flatnonzero(transitions.game[:count] == number)[::-1]:
+            seat = int(transitions.seat[k])
             trace = 0 if players == 2 else seat
-            values = estimates(critic, game, found, k)
-            own = policy[found.legal_starts[k] : found.legal_starts[k + 1]]
-            mean = float(values @ own)
+            values = estimates(critic, game, transitions, k)
+            probabilities_here = policy[transitions.legal_starts[k] : transitions.legal_starts[k + 1]]
+            mean = float(values @ probabilities_here)
             if trace in later:
                 then, value, correction = later[trace]
                 target = (value + trust * correction) * (1 if then == seat else -1)
             else:
                 target = results[k]
             assert targets[k] == pytest.approx(target, abs=1e-4)
-            assert found.advantages[k] == pytest.approx(target - mean, abs=1e-4)
-            chance = own[found.choice[k]]
-            ratio = min(1, chance / ((1 - epsilon) * chance + epsilon / len(own)))
-            later[trace] = seat, mean, ratio * (target - values[found.choice[k]])
+            assert transitions.advantages[k] == pytest.approx(target - mean, abs=1e-4)
+            chance = probabilities_here[transitions.choice[k]]
+            ratio = min(1, chance / ((1 - epsilon) * chance + epsilon / len(probabilities_here)))
+            later[trace] = seat, mean, ratio * (target - values[transitions.choice[k]])
 
 
 @pytest.mark.parametrize(("name", "seat", "blocks"), [("nocturna", 0, 2), (NIM, MOVER_ALONE, 1), (LEDUC, ALL_SEATS, 2)])
@@ -225,46 +228,49 @@ def test_a_critic_needs_the_mover_and_one_seat_from_which_nothing_is_hidden(name
 def test_a_critic_sees_the_observations_of_the_mover_and_of_that_seat(monkeypatch):
     game = envs.game(LEDUC)
     monkeypatch.setattr(rollouts, "critic_seat", lambda _: 0)
-    found = collected(game, 2, network_of(game))
+    transitions = collected(game, 2, network_of(game))
     size = game.observation_size
     monkeypatch.undo()
     all_seats = collected(game, 2, network_of(game))
-    for k in range(int(found.size[0])):
-        seen, whole = (each.state_indices[slice(*each.state_starts[k : k + 2])].tolist() for each in (found, all_seats))
-        assert seen == ([place for place in whole if place < size] if found.seat[k] == 0 else whole)
+    for k in range(int(transitions.size[0])):
+        seen, whole = (
+            all_seat.state_indices[slice(*all_seat.state_starts[k : k + 2])].tolist()
+            for all_seat in (transitions, all_seats)
+        )
+        assert seen == ([place for place in whole if place < size] if transitions.seat[k] == 0 else whole)
 
 
 def test_the_critic_sees_the_hands_of_all_seats():
     game = envs.game(KUHN)
-    found = collected(game, 2, network_of(game))
+    transitions = collected(game, 2, network_of(game))
     size = game.observation_size
     block = game.layout.at.card
-    for k in range(int(found.size[0])):
-        seen = found.state_indices[found.state_starts[k] : found.state_starts[k + 1]].astype(int)
+    for k in range(int(transitions.size[0])):
+        seen = transitions.state_indices[transitions.state_starts[k] : transitions.state_starts[k + 1]].astype(int)
         hands = [set(range(slot * size + block, slot * size + block + 3)) & set(seen) for slot in range(2)]
         assert [len(hand) for hand in hands] == [1, 1]
-        own = set(found.indices[found.starts[k] : found.starts[k + 1]].tolist())
-        assert own == {place for place in seen if place < size}
+        own_places = set(transitions.indices[transitions.starts[k] : transitions.starts[k + 1]].tolist())
+        assert own_places == {place for place in seen if place < size}
 
 
 def test_the_critics_gradient_is_that_of_its_loss():
     game = envs.game(LEDUC)
-    found = collected(game, 2, network_of(game))
+    transitions = collected(game, 2, network_of(game))
     critic = critic_of(game)
     order = np.arange(20)
-    targets = np.linspace(-1, 1, int(found.size[0])).astype(np.float32)
+    targets = np.linspace(-1, 1, int(transitions.size[0])).astype(np.float32)
 
     def loss():
         gradient = np.zeros_like(critic.parameters)
         sums = np.zeros(2)
         weight = np.float32(1)
         critic_kernels.add_critic_gradient(
-            critic.parameters, gradient, critic.sizes, found, order, targets, weight, sums, 0, 20
+            critic.parameters, gradient, critic.sizes, transitions, order, targets, weight, sums, 0, 20
         )
         return sums[critic_kernels.CRITIC_LOSS] / 2, gradient
 
     found_loss, gradient = loss()
-    errors = [estimates(critic, game, found, k)[found.choice[k]] - targets[k] for k in order]
+    errors = [estimates(critic, game, transitions, k)[transitions.choice[k]] - targets[k] for k in order]
     assert found_loss == pytest.approx(sum(error**2 for error in errors) / 2, rel=1e-4)
     places = np.random.default_rng(3).choice(np.flatnonzero(np.abs(gradient) > 1e-2), 30, replace=False)
     near = []
@@ -285,7 +291,7 @@ STAGE |= {"magnet": 1.0, "magnet_every": 5, "ent_coef": 0.05, "critic": True, "g
 
 def config_of(evaluation=None, **changes):
     tables = {"game": KUHN, "hidden": (32, 16), "margin": 0.0, "threads": 1, "stages": [{**STAGE, **changes}]}
-    return NetConfig.of("small", {**tables, "evaluation": evaluation or {}})
+    return NetConfig.from_tables("small", {**tables, "evaluation": evaluation or {}})
 
 
 def test_kuhn_poker_comes_near_its_equilibrium(tmp_path):
@@ -311,7 +317,9 @@ def test_an_exploiter_gains_against_the_network_and_joins_its_opponents(tmp_path
         assert len(algorithm.snapshots) == min(number // 2, changes["snapshots_kept"])
         before.append(deepcopy(algorithm.network))
     learned = Network(algorithm.network.header, algorithm.snapshots[-1])
-    network, exploiter = (tree.policy_of(NetAgent("sample", network=each)) for each in (before[3], learned))
+    network, exploiter = (
+        tree.policy_of(NetAgent("sample", network=network_trained)) for network_trained in (before[3], learned)
+    )
     assert tree.found(exploiter, network).sum() > 0.3 * tree.nash_conv(network)
 
 
@@ -324,7 +332,9 @@ def test_entropy_and_rate_fall_each_by_its_own_schedule(tmp_path, monkeypatch):
     monkeypatch.setattr(algorithm.optimiser, "step", lambda rate, *others: rates.append(rate) or step(rate, *others))
     settings = learning.LossSettings
     monkeypatch.setattr(
-        learning, "LossSettings", lambda **given: entropies.append(given["ent_coef"][0, 0]) or settings(**given)
+        learning,
+        "LossSettings",
+        lambda **arguments: entropies.append(arguments["ent_coef"][0, 0]) or settings(**arguments),
     )
     for _ in range(4):
         run.round()
@@ -422,16 +432,16 @@ def test_imitation_of_a_mixture_learns_its_mean_policy(members, tmp_path):
     """The mean over whole games weighs a member in each set by how likely its own actions lead there."""
     file = tmp_path / "mixture.safetensors"
     tree = Tree(envs.game(KUHN))
-    networks = [Network(each.header, each.parameters * 3) for each in members[:2]]
+    networks = [Network(member.header, member.parameters * 3) for member in members[:2]]
     mixture.save(file, networks)
     stage = {"kind": "imitation", "agent": f"mixture:{file}", "games": 2000, "student_share": 0.0, "rounds": 40}
     stage |= {"learning_rate": 5e-3, "minibatch_size": 500, "vf_coef": 0.0}
     tables = {"game": KUHN, "hidden": (32, 16), "margin": 0.0, "threads": 1, "stages": [stage]}
-    train(NetConfig.of("small", tables), tmp_path / "run", lambda _: {}, lambda *_: True)
+    train(NetConfig.from_tables("small", tables), tmp_path / "run", lambda _: {}, lambda *_: True)
     learned = tree.policy_of(NetAgent(str(tmp_path / "run" / POLICY), "sample"))
-    each = [tree.policy_of(NetAgent("sample", network=network)) for network in networks]
-    mean = tree.mixture(each, [1.0, 1.0])
-    plain = {key: (each[0][key] + each[1][key]) / 2 for key in learned}
+    policies = [tree.policy_of(NetAgent("sample", network=network)) for network in networks]
+    mean = tree.mixture(policies, [1.0, 1.0])
+    plain = {key: (policies[0][key] + policies[1][key]) / 2 for key in learned}
 
     def distance(policy):
         return max(np.abs(policy[key] - mean[key]).max() for key in policy)

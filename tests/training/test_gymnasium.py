@@ -88,13 +88,13 @@ def test_a_game_that_others_end_before_the_first_decision_is_dealt_again():
 def test_what_is_no_action_is_refused_and_changes_nothing(action):
     one = SeatEnv(YARDSTICK, opponents=["random"])
     many = SeatVectorEnv(YARDSTICK, 2, opponents=["random"])
-    for env, given in ((one, action), (many, action), (many, [action] * 2), (many, [[1], [1]])):
+    for env, action_given in ((one, action), (many, action), (many, [action] * 2), (many, [[1], [1]])):
         with pytest.raises(GameError, match=r"step\(\) before reset\(\)"):
-            env.step(given)
+            env.step(action_given)
         env.reset(seed=1)
         before = env.matches.batch.states.tobytes()
         with pytest.raises(GameError):
-            env.step(given)
+            env.step(action_given)
         assert env.matches.batch.states.tobytes() == before
         env._seeded = False
 
@@ -178,17 +178,17 @@ def test_both_modes_play_the_same_games():
     def games(mode):
         env = vector(mode, rows=1)
         _, info = env.reset(seed=1)
-        found = []
+        games_met = []
         length = 0
         waiting = False
-        while len(found) < 12:
+        while len(games_met) < 12:
             _, rewards, over, _, info = env.step(info["action_mask"].argmax(axis=1))
             length += not waiting
             if over[0]:
-                found.append((length, float(rewards[0])))
+                games_met.append((length, float(rewards[0])))
                 length = 0
             waiting = bool(over[0]) and mode is AutoresetMode.NEXT_STEP
-        return found
+        return games_met
 
     assert games(BOTH[0]) == games(BOTH[1])
 
@@ -221,12 +221,12 @@ def test_gymnasium_normalizes_observations_and_where_it_counts_wrongly_a_warning
         vector(AutoresetMode.SAME_STEP)
 
 
-@pytest.mark.parametrize("given", ["NextStep", "SameStep", *BOTH])
-def test_a_mode_is_given_as_it_is_or_by_its_value(given):
-    assert vector(given).metadata["autoreset_mode"] in (given, AutoresetMode(given))
+@pytest.mark.parametrize("mode", ["NextStep", "SameStep", *BOTH])
+def test_a_mode_is_given_as_it_is_or_by_its_value(mode):
+    assert vector(mode).metadata["autoreset_mode"] in (mode, AutoresetMode(mode))
 
 
-@pytest.mark.parametrize("given", [AutoresetMode.DISABLED, "next", None, 1, np.zeros(2)])
-def test_another_mode_is_refused_in_one_line(given):
+@pytest.mark.parametrize("mode", [AutoresetMode.DISABLED, "next", None, 1, np.zeros(2)])
+def test_another_mode_is_refused_in_one_line(mode):
     with pytest.raises(OptionError, match=r"^autoreset_mode .* is not accepted; accepted: "):
-        vector(given)
+        vector(mode)

@@ -25,17 +25,17 @@ def transitions_of(role, phase, advantages):
 
 def test_a_rare_kind_of_decision_weighs_more_by_hand():
     """A choice and four attacks by role 0, three guards by role 1."""
-    found = transitions_of([0] * 5 + [1] * 3, [0, 1, 1, 1, 1, 2, 2, 2], [4, 1, 1, 2, 2, -1, 0, 1])
+    transitions = transitions_of([0] * 5 + [1] * 3, [0, 1, 1, 1, 1, 2, 2, 2], [4, 1, 1, 2, 2, -1, 0, 1])
     stage = SelfPlayStage(rounds=1, ent_coef=0.1, rarity_ent=1.0, rarity_adv=0.5)
-    ent_coef, scale, mean = weights_of([found], 2, stage, 0.0)
+    ent_coef, scale, mean = weights_of([transitions], 2, stage, 0.0)
     assert ent_coef[0, :2] == pytest.approx([0.4, 0.1])
     assert ent_coef[1, 2] == pytest.approx(0.1)
     spread = np.std([4, 1, 1, 2, 2, -1, 0, 1])
     assert scale[0, :2] == pytest.approx([2 / spread, 1 / spread], rel=1e-4)
     assert (mean == 1.25).all()
-    alike, *_ = weights_of([found], 2, SelfPlayStage(rounds=1, ent_coef=0.1), 0.0)
+    alike, *_ = weights_of([transitions], 2, SelfPlayStage(rounds=1, ent_coef=0.1), 0.0)
     assert (alike == np.float32(0.1)).all()
-    _, scale, mean = weights_of([found], 2, SelfPlayStage(rounds=1, norm_adv_per_role=True), 0.0)
+    _, scale, mean = weights_of([transitions], 2, SelfPlayStage(rounds=1, norm_adv_per_role=True), 0.0)
     assert mean[:, 0] == pytest.approx([2, 0])
     assert scale[:, 0] == pytest.approx([1 / np.std([4, 1, 1, 2, 2]), 1 / np.std([-1, 0, 1])], rel=1e-4)
     assert rarity_of(np.array([[1, 1000]])).tolist() == [[RARITY_LIMIT, 1.0]]

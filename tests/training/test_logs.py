@@ -45,7 +45,7 @@ def test_a_full_disk_at_a_start_leaves_lines_and_configuration(monkeypatch, tmp_
     log = logs.Log(tmp_path, 0)
     log.write(10, {"policy": 0.25})
     log.close()
-    config = NetConfig.of("small", {"game": "kuhn"})
+    config = NetConfig.from_tables("small", {"game": "kuhn"})
     checkpoint.open_folder(tmp_path, config)
     before = [(tmp_path / name).read_text() for name in (logs.TABLE, checkpoint.CONFIG)]
 
@@ -87,9 +87,9 @@ def test_tensorboard_reads_its_scalars(tmp_path):
     log = logs.Log(tmp_path, 0)
     log.write(10, {"policy": 0.25})
     log.close()
-    found = EventAccumulator(str(tmp_path / logs.LOGS))
-    found.Reload()
-    ((step, value),) = [(event.step, event.value) for event in found.Scalars("policy")]
+    accumulator = EventAccumulator(str(tmp_path / logs.LOGS))
+    accumulator.Reload()
+    ((step, value),) = [(event.step, event.value) for event in accumulator.Scalars("policy")]
     assert (step, value) == (10, 0.25)
 
 
@@ -136,7 +136,7 @@ def test_mlflow_gets_parameters_once_and_figures_by_decisions(monkeypatch, tmp_p
     client = SimpleNamespace(
         get_experiment_by_name=lambda name: None,
         create_experiment=lambda name: f"experiment {name}",
-        create_run=lambda *given, run_name: runs.append((*given, run_name)) or SimpleNamespace(info=info),
+        create_run=lambda *arguments, run_name: runs.append((*arguments, run_name)) or SimpleNamespace(info=info),
         log_batch=lambda run, metrics=(), params=(): batches.append((run, list(metrics), list(params))),
         set_terminated=ended.append,
     )
@@ -151,7 +151,7 @@ def test_mlflow_gets_parameters_once_and_figures_by_decisions(monkeypatch, tmp_p
         log.close()
     assert runs == [("experiment mine", tmp_path.name)]
     assert [batch[2] for batch in batches if batch[2]] == [[("pack", "standard")]]
-    figures = [(name, value, step) for _, given, _ in batches for name, value, _, step in given]
+    figures = [(name, value, step) for _, figure, _ in batches for name, value, _, step in figure]
     assert figures == [("against ismcts_100", 0.25, 10), ("against ismcts_100", 0.25, 20)]
     assert ended == ["r1", "r1"]
 

@@ -118,10 +118,10 @@ def test_saved_and_restored_it_goes_on_as_it_would_have(misty):
     one.reset(7)
     list(play(one, 30))
     other.load_state_dict(one.state_dict())
-    for here, there in zip(play(one, 40, seed=2), play(other, 40, seed=2), strict=True):
-        np.testing.assert_array_equal(here.observation, there.observation)
-        np.testing.assert_array_equal(here.rewards, there.rewards)
-        np.testing.assert_array_equal(here.final_return, there.final_return)
+    for here, other_side in zip(play(one, 40, seed=2), play(other, 40, seed=2), strict=True):
+        np.testing.assert_array_equal(here.observation, other_side.observation)
+        np.testing.assert_array_equal(here.rewards, other_side.rewards)
+        np.testing.assert_array_equal(here.final_return, other_side.final_return)
 
 
 class Follower:
@@ -166,9 +166,9 @@ def test_opponents_that_follow_a_game_are_shown_all_of_it_and_told_its_result(mi
     ended = [place for place in follower.shown if place[0] in follower.results]
     assert len(ended) > 6
     for place in ended:
-        own = [acted for acted, _ in follower.shown[place] if acted >= 0]
+        acted_shown = [acted for acted, _ in follower.shown[place] if acted >= 0]
         last = follower.decided.get(place, [])
-        assert own in (last, last[:-1])  # the end of a game is told, not shown
+        assert acted_shown in (last, last[:-1])  # the end of a game is told, not shown
         assert follower.shown[place][0] == (-1, False)  # its beginning
         assert [events for _, events in follower.shown[place][1:]].count(True) > 0
     assert {game for game, _ in follower.shown} - set(follower.results) <= set(matches.games.tolist())

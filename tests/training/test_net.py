@@ -56,7 +56,7 @@ EXPERT = {"kind": "expert", "rounds": 4, "games": 16, "simulations": 24, "fast_s
 
 def config_of(*stages, **changes):
     tables = {"game": NIM, "hidden": (32, 16), "margin": 0.0, "scale": 1.0, "threads": 1, "stages": stages}
-    return NetConfig.of("small", {**tables, "evaluation": {"every": 0.5, "games": 10}, **changes})
+    return NetConfig.from_tables("small", {**tables, "evaluation": {"every": 0.5, "games": 10}, **changes})
 
 
 def unmeasured(file):
@@ -104,11 +104,11 @@ def test_another_decider_plays_as_it_is_said_to(decider):
     network = Network.new(config_of(SELF_PLAY).header(), 0)
     games = rollouts.SelfPlayGames(nim, 2, {}, 3000, network, 1, heuristic=True)
     deciders = np.tile(np.array([LEARNER, decider], np.int8), (3000, 1))
-    (found,) = games.play(network, network, np.arange(3000, dtype=np.uint64), deciders, 1.0, 0.0, 0.0)
-    count = int(found.size[0])
-    assert not found.seat[:count].any()
-    piles = found.indices[:count].astype(int)  # one number a decision is not zero: the pile's
-    took = found.legal[found.legal_starts[:count] + found.choice[:count]].astype(int) + 1
+    (transitions,) = games.play(network, network, np.arange(3000, dtype=np.uint64), deciders, 1.0, 0.0, 0.0)
+    count = int(transitions.size[0])
+    assert not transitions.seat[:count].any()
+    piles = transitions.indices[:count].astype(int)  # one number a decision is not zero: the pile's
+    took = transitions.legal[transitions.legal_starts[:count] + transitions.choice[:count]].astype(int) + 1
     left = piles - took
     answers = left[:-1] - piles[1:]
     same_game = (answers >= 1) & (answers <= 3) & (left[:-1] >= 7)
@@ -136,8 +136,8 @@ def test_a_first_choice_does_not_depend_on_the_pack():
     games._kernel = watched
     for seed in range(300):
         deciders = np.full((1, game.rules.seats), LEARNER, np.int8)
-        (found,) = games.play(network, network, np.array([seed], np.uint64), deciders, 1.0, 0.0, 0.0)
-        choices.append(found.choice[0] / found.legal_starts[1])
+        (transitions,) = games.play(network, network, np.array([seed], np.uint64), deciders, 1.0, 0.0, 0.0)
+        choices.append(transitions.choice[0] / transitions.legal_starts[1])
     assert set(packs) == set(range(8))
     assert abs(np.corrcoef(packs, choices)[0, 1]) < 0.25  # four standard errors
 
@@ -158,7 +158,7 @@ def test_it_leaves_what_it_promises(tmp_path):
     assert last > second > first == 0  # the curve begins before the first round
     assert "against random" in (tmp_path / "curve.svg").read_text()
     assert "decisions_per_second" in (tmp_path / "log.jsonl").read_text()
-    assert [each.stage for each in reports if each.done == 1] == ["imitation", "self-play", "expert"]
+    assert [report.stage for report in reports if report.done == 1] == ["imitation", "self-play", "expert"]
 
 
 class StoppedError(Exception):
@@ -323,7 +323,7 @@ def test_names_that_cannot_be_printed_are_refused(tmp_path):
         config_of(IMITATION, start="net\udcff.safetensors")
     assert not list(tmp_path.iterdir())
     with pytest.raises(TrainingError, match="wide: Extra inputs are not permitted"):  # of 0.2
-        NetConfig.of("here", {"game": NIM, "wide": 32, "narrow": 16})
+        NetConfig.from_tables("here", {"game": NIM, "wide": 32, "narrow": 16})
 
 
 def test_a_training_begins_from_a_network(tmp_path):
@@ -445,8 +445,8 @@ def test_a_killed_actor_costs_its_games_and_nothing_else(tmp_path):
     train(config, tmp_path / "killed", unmeasured, always, report, two)
     two.close()
     train(config, tmp_path / "whole", unmeasured, always, None, TwoParts(config, config.threads))
-    found = [opened(config, tmp_path / way).algorithm.network.parameters.tobytes() for way in ("killed", "whole")]
-    assert found[0] == found[1]
+    parameters = [opened(config, tmp_path / way).algorithm.network.parameters.tobytes() for way in ("killed", "whole")]
+    assert parameters[0] == parameters[1]
 
 
 def test_an_actor_that_always_dies_ends_the_training(tmp_path, monkeypatch):

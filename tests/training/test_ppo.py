@@ -35,7 +35,7 @@ TABLES = {"game": "kuhn", "hidden": (16, 8), "margin": 0.0, "num_envs": 64, "num
 
 
 def config_of(**changes):
-    return PPOConfig.of("test", {**TABLES, "scale": 1.0, "total_decisions": 4000, **changes})
+    return PPOConfig.from_tables("test", {**TABLES, "scale": 1.0, "total_decisions": 4000, **changes})
 
 
 def test_returns_follow_each_seat():
@@ -81,7 +81,7 @@ def test_a_training_learns_and_leaves_what_the_compiled_one_does(tmp_path):
 
 def test_the_update_is_that_of_the_recipe(monkeypatch):
     """What a configuration says of the loss reaches `recipes.ppo.update`; the entropy's weight falls to a tenth."""
-    given = {
+    options_given = {
         "gae_lambda": 0.5,
         "update_epochs": 2,
         "clip_coef": 0.1,
@@ -89,7 +89,7 @@ def test_the_update_is_that_of_the_recipe(monkeypatch):
         "max_grad_norm": 0.3,
         "magnet": 0.4,
     }
-    ppo = PPO(config_of(ent_coef=0.5, anneal_ent=0.1, minibatch_size=64, **given))
+    ppo = PPO(config_of(ent_coef=0.5, anneal_ent=0.1, minibatch_size=64, **options_given))
     seen = []
     update = recipe.update
 
@@ -102,7 +102,7 @@ def test_the_update_is_that_of_the_recipe(monkeypatch):
     ppo.state.decisions = 2000  # half of all
     ppo.round()
     assert [args.ent_coef for args in seen] == pytest.approx([0.5, 0.275])
-    assert {name: getattr(seen[0], name) for name in given} == given
+    assert {name: getattr(seen[0], name) for name in options_given} == options_given
     assert seen[0].minibatch_size == 64
 
 
@@ -116,13 +116,13 @@ def test_a_training_that_was_stopped_goes_on(tmp_path):
     one = first.algorithm
     other = again.algorithm
     assert (again.state.decisions, again.state.rounds, len(other.snapshots)) == (first.state.decisions, 3, 3)
-    for here, there in ((one.agent.state_dict(), other.agent.state_dict()), (one.magnet, other.magnet)):
-        assert all(torch.equal(value, there[name]) for name, value in here.items())
-    moments = [next(iter(each.optimizer.state_dict()["state"].values()))["exp_avg"] for each in (one, other)]
+    for here, other_side in ((one.agent.state_dict(), other.agent.state_dict()), (one.magnet, other.magnet)):
+        assert all(torch.equal(value, other_side[name]) for name, value in here.items())
+    moments = [next(iter(learner.optimizer.state_dict()["state"].values()))["exp_avg"] for learner in (one, other)]
     assert torch.equal(*moments)
     assert torch.equal(one.counts, other.counts)
     assert one.counts.sum() == first.state.decisions
-    mine, its, last = (each.parameters for each in (one.trained(), other.trained(), one.agent.compiled()))
+    mine, its, last = (learner.parameters for learner in (one.trained(), other.trained(), one.agent.compiled()))
     assert np.array_equal(mine, its)
     assert not np.array_equal(mine, last)
     before = again.state.decisions
@@ -234,8 +234,8 @@ def test_values_of_finished_games_are_those_of_the_compiled_learner():
         utility = rng.random((9, game.rules.seats), np.float32)
         scores = rng.integers(-40, 40, (9, game.rules.seats), np.int32)
         teams = game.teams(players)
-        found = final_values(*map(torch.tensor, (utility, scores, teams)), header)
-        np.testing.assert_array_equal(found.numpy(), outcomes(utility, scores, np.array(teams), header))
+        values_here = final_values(*map(torch.tensor, (utility, scores, teams)), header)
+        np.testing.assert_array_equal(values_here.numpy(), outcomes(utility, scores, np.array(teams), header))
 
 
 @pytest.mark.parametrize("file", sorted(PPOConfig.folder.glob("*.toml")), ids=lambda file: file.stem)
@@ -260,7 +260,7 @@ def test_logits_and_values_are_those_of_the_compiled_network(name, hidden, advic
     inputs = compiled.inputs(turn)
     probabilities, values = compiled.evaluate(turn, inputs)
     with torch.no_grad():
-        decisions = DecisionTensors.of(
+        decisions = DecisionTensors.from_columns(
             compiled.header,
             inputs,
             turn.action_mask,
@@ -279,7 +279,7 @@ def test_logits_and_values_are_those_of_the_compiled_network(name, hidden, advic
 
 
 def test_weights_that_are_no_numbers_are_seen_in_the_losses():
-    ppo = PPO(PPOConfig.of("small", {"game": "kuhn", "num_envs": 16, "num_steps": 8, "hidden": (8, 8)}))
+    ppo = PPO(PPOConfig.from_tables("small", {"game": "kuhn", "num_envs": 16, "num_steps": 8, "hidden": (8, 8)}))
     for weight in ppo.agent.parameters():
         weight.data.fill_(torch.nan)
     assert [np.isnan(ppo.round()[1]["policy_loss"]) for _ in range(3)] == [True] * 3

@@ -91,17 +91,22 @@ def test_advantages_follow_each_seat_and_leave_out_what_nothing_follows():
     seat = [0, 1, 0, 1]
     utility = np.zeros((4, 2), np.float32).tolist()
     following = torch.tensor([[0.5]]), torch.tensor([0]), 0.5
-    found = ppo.gae(steps_of(value, seat, [False] * 4, utility), *following).ravel()
-    assert found.isfinite().tolist() == [True, True, True, False]  # seat 1 is not asked after its last decision
+    advantages_found = ppo.gae(steps_of(value, seat, [False] * 4, utility), *following).ravel()
+    assert advantages_found.isfinite().tolist() == [
+        True,
+        True,
+        True,
+        False,
+    ]  # seat 1 is not asked after its last decision
     last = 0.5 - 0.3
-    assert found[:3].tolist() == pytest.approx([0.3 - 0.1 + 0.5 * last, 0.4 - 0.2, last])
+    assert advantages_found[:3].tolist() == pytest.approx([0.3 - 0.1 + 0.5 * last, 0.4 - 0.2, last])
     utility[1] = [-1.0, 1.0]
-    found = ppo.gae(steps_of(value, seat, [False, True, False, False], utility), *following).ravel()
-    assert found.isfinite().tolist() == [True, True, True, False]
-    assert found[:3].tolist() == pytest.approx([-1.1, 0.8, last])
+    advantages_found = ppo.gae(steps_of(value, seat, [False, True, False, False], utility), *following).ravel()
+    assert advantages_found.isfinite().tolist() == [True, True, True, False]
+    assert advantages_found[:3].tolist() == pytest.approx([-1.1, 0.8, last])
     of_others = [torch.nan, *value[1:]]  # an opponent decided
-    found = ppo.gae(steps_of(of_others, seat, [False] * 4, utility), *following).ravel()
-    assert found.isfinite().tolist() == [False, True, True, False]
+    advantages_found = ppo.gae(steps_of(of_others, seat, [False] * 4, utility), *following).ravel()
+    assert advantages_found.isfinite().tolist() == [False, True, True, False]
 
 
 def test_the_objective_of_two_decisions_by_hand():
@@ -166,11 +171,11 @@ def test_a_rollout_becomes_sequences_of_each_seat_and_game():
     seat = np.array([[0, 0], [1, 0], [0, 1], [0, 0]])
     ended = np.array([[0, 0], [0, 1], [1, 0], [0, 0]], bool)
     steps, rows, goes_on = ppo_lstm.sequences(seat, ended, 2)
-    found = {
+    sequences_made = {
         (int(rows[0, k]), int(seat[steps[0, k], rows[0, k]]), bool(goes_on[k])): steps[steps[:, k] >= 0, k].tolist()
         for k in range(steps.shape[1])
     }
-    assert found == {
+    assert sequences_made == {
         (0, 0, True): [0, 2],
         (0, 1, True): [1],
         (0, 0, False): [3],
@@ -195,11 +200,11 @@ def test_decisions_of_the_memory_are_followed_by_those_of_the_same_seat():
 @pytest.mark.parametrize("file", sorted(FOLDER.glob("[!_]*.py")), ids=lambda file: file.stem)
 def test_a_recipe_stands_alone(file):
     lines = file.read_text(encoding="utf-8").splitlines()
-    own = [line.partition(" import ")[0] for line in lines if line.startswith("from medianoche.training.")]
+    own_imports = [line.partition(" import ")[0] for line in lines if line.startswith("from medianoche.training.")]
     recipes = (
         ["ppo", "ppo_lstm"] if file.stem == "ppo_lstm" else []
     )  # the memory alone is new; its bot imports the file
-    assert own == [f"from medianoche.training.recipes.{name}" for name in recipes]
+    assert own_imports == [f"from medianoche.training.recipes.{name}" for name in recipes]
 
 
 @pytest.mark.parametrize("module", [dqn, ppo, ppo_lstm], ids=lambda module: module.__name__.rpartition(".")[2])

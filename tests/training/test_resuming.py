@@ -102,8 +102,8 @@ def test_a_clock_that_is_set_back_changes_nothing(tmp_path, monkeypatch):
     seen = []
     train(config, tmp_path, unmeasured, always, seen.append)
     assert checkpoint.load(tmp_path)["run"]["finished"]
-    assert all(each.speed > 0 for each in seen[3:-1])
-    assert all(each.minutes_left is None or each.minutes_left >= 0 for each in seen)
+    assert all(report.speed > 0 for report in seen[3:-1])
+    assert all(report.minutes_left is None or report.minutes_left >= 0 for report in seen)
 
 
 def test_without_compiled_code_one_thread_does_all(monkeypatch):

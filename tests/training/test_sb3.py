@@ -47,7 +47,7 @@ def nim_config(**changes):
         "league": {"agents": {"random": 0.2}, "snapshot_every": 5},
         "evaluation": {"every": 1.0, "simulations": 0},
     }
-    return SB3Config.of("nim", {**tables, **changes})
+    return SB3Config.from_tables("nim", {**tables, **changes})
 
 
 def test_it_learns_a_game_whose_best_play_is_known(tmp_path):
@@ -105,9 +105,9 @@ def test_more_decisions_play_on_and_another_training_in_the_folder_is_refused(tm
 
 
 def test_more_decisions_are_saved_and_measured_on_their_way(tmp_path, small, monkeypatch):
-    own = {"evaluation": {"every": 0.25, "simulations": 0}}
-    learn(small(total_decisions=640, **own), tmp_path)
-    longer = small(total_decisions=1280, **own)
+    evaluation = {"evaluation": {"every": 0.25, "simulations": 0}}
+    learn(small(total_decisions=640, **evaluation), tmp_path)
+    longer = small(total_decisions=1280, **evaluation)
     done = []
 
     def stop(progress):
@@ -127,7 +127,7 @@ def test_more_decisions_are_saved_and_measured_on_their_way(tmp_path, small, mon
 
 def test_it_begins_with_a_network_and_leaves_other_players_values_untrained(tmp_path):
     """PPO learns what the player to move may expect: search must not use values that were never trained."""
-    config = SB3Config.of(
+    config = SB3Config.from_tables(
         "misty", {"game": "misty", "players": [2, 3], "start": "shipped", "advice": True, "scale": 1.0}
     )
     begins = algorithm_of(config)
@@ -143,7 +143,7 @@ def test_its_policy_is_that_of_the_compiled_agent(game, tmp_path):
     """Roles, advice and sparse inputs reach the network through the columns of the VecEnv."""
     import torch
 
-    config = SB3Config.of("here", {"game": game, "advice": True, "ppo": {"num_envs": 20, "num_steps": 4}})
+    config = SB3Config.from_tables("here", {"game": game, "advice": True, "ppo": {"num_envs": 20, "num_steps": 4}})
     run = algorithm_of(config)
     run.round()
     policy, (part,) = run.policy, run.env.games.parts
@@ -155,9 +155,9 @@ def test_its_policy_is_that_of_the_compiled_agent(game, tmp_path):
     sparse.indices[sparse.starts[1:] - 1] = network.header.observation_size + advised
     shares, values = network.evaluate(turn, sparse)
     with torch.no_grad():
-        found = policy.get_distribution(torch.from_numpy(seen), part.action_mask).distribution.probs
+        probabilities_here = policy.get_distribution(torch.from_numpy(seen), part.action_mask).distribution.probs
         expected = policy.predict_values(torch.from_numpy(seen))
-    np.testing.assert_allclose(found.numpy(), shares, atol=1e-4)
+    np.testing.assert_allclose(probabilities_here.numpy(), shares, atol=1e-4)
     np.testing.assert_allclose(expected.numpy()[:, 0], values[:, 0], atol=1e-4)
     assert set(seen[:, -2].astype(int)) == set(np.array(run.game.roles(part.players))[part.seat])
     assert decisions_of(network.header, torch.from_numpy(seen)).advice.tolist() == advised.tolist()

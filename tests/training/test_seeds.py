@@ -81,22 +81,22 @@ def log_of(folder, points):
 def test_curves_are_means_over_the_measurements_that_all_have_at_the_same_points(tmp_path):
     one = log_of(tmp_path / "seed-0", [(100, 1.0, 0.5), (200, 2.0, 0.3)])
     other = log_of(tmp_path / "seed-1", [(110, 1.5, 0.7), (210, 2.5, 0.1)])
-    found = seeds.read([one, other])
-    decisions, seconds, values = seeds.curve_of(found, "NashConv")
+    stored = seeds.read([one, other])
+    decisions, seconds, values = seeds.curve_of(stored, "NashConv")
     assert decisions.tolist() == [105, 205]
     assert seconds.tolist() == [1.25, 2.25]
     assert values.tolist() == [[0.5, 0.3], [0.7, 0.1]]
-    assert seeds.summary(found) == ["NashConv: 0.2000 (0.1000 to 0.3000, 2 seeds)"]
+    assert seeds.summary(stored) == ["NashConv: 0.2000 (0.1000 to 0.3000, 2 seeds)"]
     assert seeds.decisions_of(one) == 200
     assert seeds.decisions_of(tmp_path / "none") == 0
     one = log_of(tmp_path / "seed-2", [(25, 1.0, 0.8), (50, 2.0, 0.6), (75, 3.0, 0.4), (100, 4.0, 0.2)])
     more = [(26, 1.0, 0.8), (52, 2.0, 0.6), (78, 3.0, 0.4), (104, 4.0, 0.3), (105, 4.1, 0.2)]
-    found = seeds.read([one, log_of(tmp_path / "seed-3", more)])
-    decisions, _, values = seeds.curve_of(found, "NashConv")
+    stored = seeds.read([one, log_of(tmp_path / "seed-3", more)])
+    decisions, _, values = seeds.curve_of(stored, "NashConv")
     assert decisions.tolist() == [25.5, 51, 76.5, 102.5]
     assert values.tolist() == [[0.8, 0.6, 0.4, 0.2]] * 2
-    found = seeds.read([log_of(tmp_path / "seed-4", []), tmp_path / "none"])
-    assert seeds.names_of(found) == []
-    assert seeds.curve_of(found, "NashConv")[2].shape == (2, 0)
-    seeds.draw(tmp_path / "curves.svg", "kuhn", found)
-    assert np.all([point == [] for point in found])
+    stored = seeds.read([log_of(tmp_path / "seed-4", []), tmp_path / "none"])
+    assert seeds.names_of(stored) == []
+    assert seeds.curve_of(stored, "NashConv")[2].shape == (2, 0)
+    seeds.draw(tmp_path / "curves.svg", "kuhn", stored)
+    assert np.all([point == [] for point in stored])

@@ -17,7 +17,7 @@ CONFIGS = {"compiled": NetConfig, "torch": PPOConfig, "ppo": SB3Config}
 
 def models(model=Settings):
     """All models of configurations."""
-    return [each for one in model.__subclasses__() for each in (one, *models(one))]
+    return [kind for one in model.__subclasses__() for kind in (one, *models(one))]
 
 
 def holds_integers(annotation):
@@ -32,13 +32,13 @@ INTEGERS = [
 ]
 
 
-@pytest.mark.parametrize(("model", "name"), INTEGERS, ids=lambda given: getattr(given, "__name__", given))
+@pytest.mark.parametrize(("model", "name"), INTEGERS, ids=lambda member: getattr(member, "__name__", member))
 def test_every_integer_of_a_configuration_has_bounds(model, name):
     kind = TypeAdapter(model.model_fields[name].rebuild_annotation())
     for number in (HUGE, -HUGE):
-        for given in (number, [number]):
+        for value in (number, [number]):
             with pytest.raises(ValidationError):
-                kind.validate_python(given)
+                kind.validate_python(value)
 
 
 def test_there_are_as_many_integers_as_are_known():

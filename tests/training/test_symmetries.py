@@ -35,9 +35,9 @@ def original():
 
 
 def image(transitions, number):
-    found = transitions._replace(indices=transitions.indices.copy(), legal=transitions.legal.copy())
-    write_images(TABLES, np.full(int(found.size[0]), number, np.int64), found)
-    return found
+    image_made = transitions._replace(indices=transitions.indices.copy(), legal=transitions.legal.copy())
+    write_images(TABLES, np.full(int(image_made.size[0]), number, np.int64), image_made)
+    return image_made
 
 
 def entries(transitions, k):
@@ -50,20 +50,20 @@ def legal(transitions, k):
 
 def test_self_play_learns_from_images_of_what_it_has_played(original):
     """A policy that plays all actions alike plays the same games in images as without."""
-    found = played(TABLES, Network(NETWORK.header, np.zeros_like(NETWORK.parameters)))
+    played_transitions = played(TABLES, Network(NETWORK.header, np.zeros_like(NETWORK.parameters)))
     images = [image(original, number) for number in range(8)]
     size = CORREO.observation_size
-    states = [slice(*found.state_starts[k : k + 2]) for k in range(int(found.size[0]))]
+    states = [slice(*played_transitions.state_starts[k : k + 2]) for k in range(int(played_transitions.size[0]))]
     drawn = set()
-    assert (found.returns[:, [0, 1, -1]] == original.returns[:, [0, 1, -1]]).all()
-    assert (found.choice == original.choice).all()
-    assert (found.entries == original.entries).all()
-    for k, own in enumerate(states):
-        numbers = [n for n in range(8) if entries(found, k) == entries(images[n], k)]
-        assert any(legal(found, k) == legal(images[n], k) for n in numbers)
-        slots, places = np.divmod(original.state_indices[own].astype(int), size)
+    assert (played_transitions.returns[:, [0, 1, -1]] == original.returns[:, [0, 1, -1]]).all()
+    assert (played_transitions.choice == original.choice).all()
+    assert (played_transitions.entries == original.entries).all()
+    for k, span in enumerate(states):
+        numbers = [n for n in range(8) if entries(played_transitions, k) == entries(images[n], k)]
+        assert any(legal(played_transitions, k) == legal(images[n], k) for n in numbers)
+        slots, places = np.divmod(original.state_indices[span].astype(int), size)
         seen = [slots * size + TABLES.observation[n, places] for n in numbers]
-        assert any((found.state_indices[own] == each).all() for each in seen)
+        assert any((played_transitions.state_indices[span] == seen_observation).all() for seen_observation in seen)
         drawn.update(numbers if len(numbers) == 1 else ())
     assert drawn == set(range(8))
 
@@ -80,9 +80,11 @@ def test_every_stage_learns_with_symmetries(kind):
     games = {"num_steps": 200} if kind == "self-play" else {"games": 2}
     quick = {"simulations": 4, "fast_simulations": 2} if kind == "expert" else {}
     stage = {"kind": kind, "rounds": 1, "symmetries": True, **games, **quick}
-    config = NetConfig.of("small", {"game": "correo", "hidden": (8,), "advice": True, "threads": 1, "stages": [stage]})
+    config = NetConfig.from_tables(
+        "small", {"game": "correo", "hidden": (8,), "advice": True, "threads": 1, "stages": [stage]}
+    )
     without = config.model_copy(update={"stages": (config.stages[0].model_copy(update={"symmetries": False}),)})
-    one, other, plain = (StagedAlgorithm(each) for each in (config, config, without))
+    one, other, plain = (StagedAlgorithm(config_given) for config_given in (config, config, without))
     assert one.round() == other.round() != plain.round()
     assert (one.network.parameters == other.network.parameters).all()
 
@@ -90,7 +92,7 @@ def test_every_stage_learns_with_symmetries(kind):
 def test_a_game_without_symmetries_is_refused():
     stages = [{"kind": "self-play", "rounds": 1, "symmetries": True}]
     with pytest.raises(TrainingError, match="symmetries = true: nim with the pack standard has none"):
-        StagedAlgorithm(NetConfig.of("small", {"game": NIM, "stages": stages}))
+        StagedAlgorithm(NetConfig.from_tables("small", {"game": NIM, "stages": stages}))
 
 
 def test_images_in_torch_are_those_of_the_compiled_learner(original):
@@ -110,16 +112,16 @@ def test_images_in_torch_are_those_of_the_compiled_learner(original):
         for mask, part, k in zip(masks, parts, decided, strict=True):
             mask[legal(part, k)] = 1
         seen = Sparse(np.concatenate(rows).astype(np.uint16), np.concatenate(values), starts)
-        return DecisionTensors.of(NETWORK.header, seen, masks, np.zeros(64, np.int64), device)
+        return DecisionTensors.from_columns(NETWORK.header, seen, masks, np.zeros(64, np.int64), device)
 
     chosen = torch.tensor([original.legal[original.legal_starts[k] + original.choice[k]] for k in decided]).long()
     images = [image(original, number) for number in range(8)]
-    found, originals = TorchSymmetries(TABLES, device).image(tensors(original), torch.from_numpy(numbers))
-    assert all(map(torch.equal, found, tensors(images)))
-    there = [
+    images_made, originals = TorchSymmetries(TABLES, device).image(tensors(original), torch.from_numpy(numbers))
+    assert all(map(torch.equal, images_made, tensors(images)))
+    expected_actions = [
         images[n].legal[original.legal_starts[k] + original.choice[k]] for n, k in zip(numbers, decided, strict=True)
     ]
-    assert torch.equal(originals.gather(1, torch.tensor(there).long()[:, None]).squeeze(1), chosen)
+    assert torch.equal(originals.gather(1, torch.tensor(expected_actions).long()[:, None]).squeeze(1), chosen)
 
 
 def test_ppo_plays_and_learns_with_symmetries():
@@ -127,6 +129,6 @@ def test_ppo_plays_and_learns_with_symmetries():
     from medianoche.training.torch.ppo import PPO
 
     tables = {"game": "correo", "hidden": (8,), "advice": True, "num_envs": 16, "num_steps": 4, "symmetries": True}
-    one = PPO(PPOConfig.of("test", tables))
-    other = PPO(PPOConfig.of("test", tables))
+    one = PPO(PPOConfig.from_tables("test", tables))
+    other = PPO(PPOConfig.from_tables("test", tables))
     assert one.round() == other.round()

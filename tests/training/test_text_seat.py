@@ -82,18 +82,20 @@ def test_names_that_are_broken_between_lines_are_renamed_and_plurals_too():
 def test_names_that_begin_with_a_short_word_and_arrows_that_turn_are_things():
     glossary = dict.fromkeys(["rocket ↑", "Lo de Debajo", "NW", "end the turn", "loot", "end house"], "")
     deeds = {"actions": [{"name": "end_turn"}], "names": {"phase": {"LOOT": 3}}}
-    names = Skin.of(SeatTask("misty", skin=1), {**deeds, "title": "Misty", "agents": [], "glossary": glossary}).names
+    names = Skin.from_task(
+        SeatTask("misty", skin=1), {**deeds, "title": "Misty", "agents": [], "glossary": glossary}
+    ).names
     assert {"rocket", "rockets", "lo de debajo", "end house"} < set(names)
     assert not {"nw", "end the turn", "loot"} & set(names)
 
 
 def test_tasks_are_a_curriculum_and_evaluation_has_other_packs():
-    there = tasks(["misty", "leduc"], 20, generated=True, skins=True)
-    assert [task.opponent for task in there[::2]] == [name for name in LEVELS for _ in range(2)]
-    assert [task.opponent for task in there[1::2]] == ["random"] * 5 + ["greedy"] * 5
-    assert [task.seat for task in there[:4]] == [0, 0, 1, 1]
+    seat_tasks = tasks(["misty", "leduc"], 20, generated=True, skins=True)
+    assert [task.opponent for task in seat_tasks[::2]] == [name for name in LEVELS for _ in range(2)]
+    assert [task.opponent for task in seat_tasks[1::2]] == ["random"] * 5 + ["greedy"] * 5
+    assert [task.seat for task in seat_tasks[:4]] == [0, 0, 1, 1]
     held = tasks(["misty"], 10, generated=True, skins=True, held_out=True)
-    assert not {task.pack for task in there} & {task.pack for task in held}
+    assert not {task.pack for task in seat_tasks} & {task.pack for task in held}
     assert min(task.skin for task in held) == HELD_OUT
     assert len({task.opponent for task in held[:5]}) == 5
 

@@ -8,8 +8,8 @@ def shared(tmp_path_factory):
     """The server of all tests of a file that are driven through a browser."""
     from tests.ui.pages import serving
 
-    with serving(tmp_path_factory.mktemp("games")) as found:
-        yield found
+    with serving(tmp_path_factory.mktemp("games")) as server_here:
+        yield server_here
 
 
 @pytest.fixture
@@ -20,8 +20,8 @@ def server(request, tmp_path):
     if "chromium" in request.fixturenames:
         yield request.getfixturevalue("shared")
         return
-    with serving(tmp_path / "games") as found:
-        yield found
+    with serving(tmp_path / "games") as server_here:
+        yield server_here
 
 
 @pytest.fixture
@@ -29,9 +29,9 @@ def served(monkeypatch):
     """What `medianoche ui` would serve: the arguments of each call."""
     from medianoche.cli import ui
 
-    found = []
-    monkeypatch.setattr(ui, "serve", lambda *given: found.append(given))
-    return found
+    served_calls = []
+    monkeypatch.setattr(ui, "serve", lambda *arguments: served_calls.append(arguments))
+    return served_calls
 
 
 @pytest.fixture(scope="module")

@@ -80,9 +80,9 @@ def run(page, words):
     if page not in SESSIONS:
         SESSIONS[page] = page.context.new_cdp_session(page)
     asked = {"expression": words, "returnByValue": True, "awaitPromise": True}
-    found = SESSIONS[page].send("Runtime.evaluate", asked)
-    assert "exceptionDetails" not in found, found
-    return found["result"].get("value")
+    answer = SESSIONS[page].send("Runtime.evaluate", asked)
+    assert "exceptionDetails" not in answer, answer
+    return answer["result"].get("value")
 
 
 def drawn(page):

@@ -38,19 +38,19 @@ class Client:
 
     def raw(self, method, path, token="", body=None, **headers):
         """The bytes of an answer, status and headers included."""
-        found = self.answer(method, path, token, body, headers)
-        return b"\n".join([str(found[0]).encode(), repr(found[1]).encode(), found[2]])
+        answer = self.answer(method, path, token, body, headers)
+        return b"\n".join([str(answer[0]).encode(), repr(answer[1]).encode(), answer[2]])
 
     def answer(self, method, path, token="", body=None, headers=()):
         """Status, headers and content of an answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        given = {"authorization": f"Bearer {token}"} if token else {}
+        headers_sent = {"authorization": f"Bearer {token}"} if token else {}
         sent = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
-        connection.request(method, path, sent, given | dict(headers))
+        connection.request(method, path, sent, headers_sent | dict(headers))
         answer = connection.getresponse()
-        found = answer.status, answer.getheaders(), answer.read()
+        parts = answer.status, answer.getheaders(), answer.read()
         connection.close()
-        return found
+        return parts
 
     def get(self, path, token):
         """What an answer holds."""
@@ -71,24 +71,24 @@ class Client:
 
     def until(self, field, token):
         """Wait until a field of a page is true; returns the page."""
-        frame = soon(lambda: (found := self.get("/api/frame", token))[field] and found)
+        frame = soon(lambda: (frame_now := self.get("/api/frame", token))[field] and frame_now)
         assert frame
         return frame
 
     def refused(self, method, path, token="", body=None, **headers):
         """Status and line of a refusal: one line of JSON, and nothing else."""
-        status, given, content = self.answer(method, path, token, body, headers)
+        status, headers_got, content = self.answer(method, path, token, body, headers)
         assert status >= 400, content
-        assert dict(given)["content-type"] == "application/json"
+        assert dict(headers_got)["content-type"] == "application/json"
         assert b"\n" not in content
-        found = json.loads(content)
-        assert list(found) == ["error"]
-        return status, found["error"]
+        refusal = json.loads(content)
+        assert list(refusal) == ["error"]
+        return status, refusal["error"]
 
     def new(self, **asked):
         """Deal a game; its number and tokens."""
-        found = self.post("/api/tables", self.owner, {"hints": [], "pace": 0, **asked})
-        return found["number"], found["tokens"]
+        table_made = self.post("/api/tables", self.owner, {"hints": [], "pace": 0, **asked})
+        return table_made["number"], table_made["tokens"]
 
 
 class Server(Client, Running):
@@ -138,7 +138,7 @@ def received(door):
 
 def offered(svg):
     """The actions that a picture offers."""
-    return sorted({int(word) for found in re.findall(r'data-action="([\d ]+)"', svg) for word in found.split()})
+    return sorted({int(word) for numbers in re.findall(r'data-action="([\d ]+)"', svg) for word in numbers.split()})
 
 
 def load(server, tokens, rate, asks):
@@ -152,9 +152,9 @@ def load(server, tokens, rate, asks):
 
     def timed(ask, *what):
         begin = time.monotonic()
-        found = ask(*what)
+        answer = ask(*what)
         times.append(time.monotonic() - begin)
-        return found
+        return answer
 
     for number in range(asks):
         begin = time.monotonic()

@@ -19,11 +19,11 @@ def faults(page):
 
 def both_themes(page):
     """The faults by day and by night."""
-    found = faults(page)
+    faults_met = faults(page)
     page.click("#theme")
-    found += faults(page)
+    faults_met += faults(page)
     page.click("#theme")
-    return found
+    return faults_met
 
 
 def test_axe_finds_nothing_in_the_lobby(page, server):

@@ -133,7 +133,7 @@ def test_a_hint_is_drawn_on_the_board_and_keys_work_after_a_choice_in_a_list(pag
     redrawn(page, before)
     assert page.locator("#board .verdict").count() > 3
     rows = page.locator("#choices li:visible").all_text_contents()
-    figures = [int(found[1]) for row in rows if (found := re.search(r"\[(\d+)% to win\]", row))]
+    figures = [int(match[1]) for row in rows if (match := re.search(r"\[(\d+)% to win\]", row))]
     assert len(rows) == 7
     assert page.text_content("#advice").endswith(f"; {max(figures)}% to win")
     assert f"★{max(figures)}%" in page.locator("#board .verdict").all_text_contents()
@@ -205,6 +205,7 @@ def test_the_table_invites_a_friend_until_the_friend_has_come(persons, page, ser
     page.wait_for_selector("#invited .link")
     link = page.locator("#invited .link").input_value()
     assert link.endswith(f"#{two}")
+    assert "--host 0.0.0.0" in page.inner_text("#invited")  # the address of the tests is that of this machine alone
     friend = persons(link)
     friend.fill("#my-name", "José")
     friend.click("#take-seat")
@@ -254,8 +255,8 @@ def test_a_game_is_dealt_and_kept_in_the_list(page, server):
 
 def test_a_game_of_one_s_own_is_dealt_and_played_to_its_end(page, tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(Path(__file__).parents[2] / "docs")
-    with serving(tmp_path / "games", games=["medianoche.toys.love_letter:LoveLetter"]) as own:
-        lobby(page, own)
+    with serving(tmp_path / "games", games=["medianoche.toys.love_letter:LoveLetter"]) as own_server:
+        lobby(page, own_server)
         assert page.locator(".card strong").first.inner_text() == "Love Letter"
         page.click("[data-game='medianoche.toys.love_letter:LoveLetter']")
         page.wait_for_selector("#start")
@@ -302,7 +303,7 @@ def test_a_replay_is_stepped_through(page, server, tmp_path):
     env.reset(2**64 - 3)  # JavaScript has no such number
     while env.agents:
         env.step(None if env.terminations[env.agent_selection] else env.sample_legal())
-    replay = Replay.of(env)
+    replay = Replay.from_env(env)
     (tmp_path / "game.json").write_text(json.dumps(vars(replay)))
     page.goto(f"{server.address}/#{server.owner}")
     page.set_input_files("#replay", tmp_path / "game.json")

@@ -39,8 +39,11 @@ ui.ui(level="hard")"""
 
 
 def test_a_level_and_a_language_that_do_not_exist_are_refused_in_a_line(tmp_path):
-    for given, said in ((["--level", "hard"], "level 'hard' is not accepted"), (["--lang", "fr"], "language 'fr'")):
-        answer = called("--folder", tmp_path / "games", *given)
+    for words_given, said in (
+        (["--level", "hard"], "level 'hard' is not accepted"),
+        (["--lang", "fr"], "language 'fr'"),
+    ):
+        answer = called("--folder", tmp_path / "games", *words_given)
         assert answer.code == 2
         assert said in answer.err
 
@@ -52,13 +55,13 @@ def test_games_and_agents_are_named_and_those_that_cannot_be_are_refused_in_a_li
     sessions = served[0][0]
     assert sessions.games == ["misty", YARDSTICK, "correo"]
     assert sessions.further == [f"net:{network}:64"]
-    for given, said in (
+    for words_given, said in (
         (["chess"], "unknown game 'chess'"),
         (["json:loads"], "json:loads is no game"),
         ([*words, "gredy"], "unknown agent 'gredy' (did you mean greedy?)"),
         ([YARDSTICK, *words, f"net:{network}"], f"network {network} does not play connect_four"),
     ):
-        answer = called(*given)
+        answer = called(*words_given)
         assert (answer.code, answer.err.count("\n")) == (2, 1)
         assert said in answer.err
 

@@ -8,6 +8,7 @@ on the wide English page goes over a line of 50 kB/s."""
 import os
 
 import pytest
+from matplotlib.image import imread
 
 from tests.ui.driving import FITS, PICTURES, POINT, QUICK, SCREENS, drawn, redrawn, run, settle, sit
 from tests.ui.pages import offered
@@ -27,7 +28,10 @@ SLOW = ("misty", "wide", "en")
 """The run over a slow line."""
 CLICKS = 10_000 if os.environ.get("EVERY") else 16
 EVERY = [(name, screen, lang) for name in QUICK for screen in SCREENS for lang in LOCALES]
-RUNS = [pytest.param(*each, id="-".join((*each, "clicks"))) for each in (EVERY if os.environ.get("EVERY") else PLAN)]
+RUNS = [
+    pytest.param(*run_words, id="-".join((*run_words, "clicks")))
+    for run_words in (EVERY if os.environ.get("EVERY") else PLAN)
+]
 LOOK = """({places: JSON.stringify([
   "#board", ...(innerWidth > 1000 ? [".players", "#strip", ".tools"] : [])].map(name => {
     const {left, top, width} = document.querySelector(name).getBoundingClientRect();
@@ -37,8 +41,9 @@ LOOK = """({places: JSON.stringify([
     panel => panel.getBoundingClientRect().bottom)) + scrollY,
   fits: FITS,
   asked: (() => {
-    const panel = ["[data-panel]:has([data-action])", "[data-action]:has([data-panel])"].map(
-      name => document.querySelector(`#board ${name}`)).find(Boolean);
+    const count = panel => panel.querySelectorAll("[data-action]").length + (panel.closest("[data-action]") ? 1 : 0);
+    const panels = [...document.querySelectorAll("#board [data-panel]")], most = Math.max(...panels.map(count));
+    const panel = most > 0 && panels.find(each => count(each) >= most / 2);
     const place = name => document.querySelector(name).getBoundingClientRect(), dock = place(".dock");
     if (!panel || place("#status").bottom > innerHeight) return !panel;
     const {top} = panel.getBoundingClientRect();
@@ -46,7 +51,7 @@ LOOK = """({places: JSON.stringify([
   })(),
   trouble: document.querySelector("#trouble").checkVisibility()})""".replace("FITS", FITS)
 """Where the parts of the page are that must stay where they are, where the lowest panel of the board ends,
-whether the page is as wide as the screen, whether the panel that is asked about is in sight, and whether there is
+whether the page is as wide as the screen, whether the first panel with many choices is in sight, and whether there is
 trouble."""
 SHIFTS = """(() => {
   window.shifts = [];
@@ -88,8 +93,8 @@ def choose(page, number, phone):
 
 
 def test_the_plan_meets_every_game_screen_and_language():
-    assert [set(each) for each in zip(*PLAN, strict=True)] == [set(each) for each in zip(*EVERY, strict=True)]
-    assert len({each[1:] for each in PLAN}) == len(SCREENS) * len(LOCALES)
+    assert [set(column) for column in zip(*PLAN, strict=True)] == [set(column) for column in zip(*EVERY, strict=True)]
+    assert len({run_words[1:] for run_words in PLAN}) == len(SCREENS) * len(LOCALES)
 
 
 @pytest.mark.parametrize(("name", "screen", "lang"), RUNS)
@@ -174,7 +179,9 @@ def test_names_levels_and_points_of_five_players_have_room(persons, server):
     page.wait_for_selector(".players .clock:not(:empty)")
     assert page.locator(".players small:has-text('easy')").count() == 4
     assert run(page, SEATS) == []
-    clock, points = (page.locator(f".players li:first-child {each}").bounding_box() for each in (".clock", ".points"))
+    clock, points = (
+        page.locator(f".players li:first-child {css_class}").bounding_box() for css_class in (".clock", ".points")
+    )
     assert clock["x"] + clock["width"] <= points["x"]
 
 
@@ -183,3 +190,71 @@ def photograph(page, name):
     for theme in ("light", "dark") if PICTURES else ():
         run(page, f"document.documentElement.dataset.theme = '{theme}'")
         page.screenshot(path=f"{PICTURES}/{name}-{theme}.png")
+
+
+LOWEST = """Math.max(...[...document.querySelectorAll("#board [data-panel]")].map(
+  panel => panel.getBoundingClientRect().bottom)) + scrollY"""
+"""Where the lowest panel of the board ends."""
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_window_of_1366_by_768_shows_the_whole_board(persons, server, name):
+    page = persons(viewport={"width": 1366, "height": 768})
+    sit(page, server, game=name, **QUICK[name])
+    assert run(page, LOWEST) <= 768
+    assert run(page, "document.querySelector('.top .players') !== null")
+
+
+CHIP = """(chip => chip.left >= 0 && chip.right <= innerWidth)(
+  document.querySelector(".players .asked").getBoundingClientRect())"""
+"""Whether the player who is asked is in sight."""
+
+
+def test_on_a_phone_the_board_is_in_sight_while_others_choose(persons, server):
+    tokens = server.new(game="halloween", seats=["friend", "random", "random", "friend", "you"], seed="7")[1]
+    page = persons(**SCREENS["phone"], locale=LOCALES["es"])
+    page.goto(f"{server.address}/#{tokens[4]}")
+    page.fill("#my-name", "Ana")
+    page.click("#take-seat")
+    page.wait_for_selector(".dock.lowered")
+    page.wait_for_timeout(1000)
+    seen = run(page, "document.querySelector('.dock').getBoundingClientRect().top")
+    assert seen > 600  # of 844; 439 if it is not lowered
+    assert run(page, "document.querySelector('#status').clientHeight") < 30
+    assert run(page, CHIP)
+
+
+def test_the_line_of_who_chooses_does_not_wrap(persons, server):
+    page = persons(viewport={"width": 1100, "height": 800}, locale=LOCALES["es"])
+    tokens = server.new(game="medianokte", seats=["friend", "you"], seed="7")[1]
+    page.goto(f"{server.address}/#{tokens[1]}")
+    page.fill("#my-name", "Ana")
+    page.click("#take-seat")
+    page.wait_for_selector("#status:not(:empty)")
+    assert "eligiendo" in page.inner_text("#status")
+    line = "document.querySelector('#status').clientHeight"
+    before = run(page, line)
+    run(page, "document.querySelector('#status').textContent += ' …'.repeat(200)")
+    assert run(page, line) == before
+
+
+def test_the_panel_with_most_to_choose_from_is_scrolled_to_on_a_phone(persons, server):
+    page = persons(**SCREENS["phone"])
+    sit(page, server, game="correo", seats=["you"])
+    market = page.locator("#board [data-panel=market]").bounding_box()
+    assert 0 <= market["y"] < 120
+
+
+def test_the_end_gives_a_picture_to_share(persons, server, tmp_path):
+    page = persons(console=True)
+    token = sit(page, server, game="misty", **QUICK["misty"])
+    play(server, token)
+    page.wait_for_selector("#share")
+    with page.expect_download() as saved:
+        page.click("#share")
+    pixels = imread(saved.value.path(), format="png")
+    assert saved.value.suggested_filename == "misty.png"
+    assert pixels.shape[:2] == (630, 1200)
+    board = pixels[30:600, 500:1170, :3].reshape(-1, 3)
+    assert len({tuple(pixel) for pixel in board[::7].round(2).tolist()}) > 20  # the board is drawn
+    assert (pixels[60:200, 30:470, :3].std(axis=(0, 1)) > 0.05).all()  # the result is written

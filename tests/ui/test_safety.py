@@ -42,13 +42,13 @@ def test_a_game_is_played_on_when_the_disk_has_room_again(server, tmp_path, monk
     write = Path.open
     writes_left = 0
 
-    def crowded(file, mode="r", *given, **how):
+    def crowded(file, mode="r", *arguments, **how):
         nonlocal writes_left
         if mode in ("a", "w"):
             writes_left -= 1
             if writes_left < 0:
                 raise OSError(errno.ENOSPC, "No space left on device")
-        return write(file, mode, *given, **how)
+        return write(file, mode, *arguments, **how)
 
     monkeypatch.setattr(Path, "open", crowded)
     monkeypatch.setattr(sessions, "LATER", 0.1)
@@ -82,14 +82,17 @@ def test_a_kill_while_a_move_is_stored_loses_that_move_at_most(tmp_path):
     content = file.read_bytes()
     for length in range(lengths[0], lengths[-1] + 1):
         file.write_bytes(content[:length])
-        stored.store(file, found := stored.read(file), found)  # nothing was played
-        assert len(found.replay.actions) == sum(length >= each for each in lengths)
+        stored.store(file, saved := stored.read(file), saved)  # nothing was played
+        assert len(saved.replay.actions) == sum(length >= least for least in lengths)
         again = session.Session.restore(stored.read(file))
         again.choose(again.asked, 4)
-        stored.store(file, found, again.save())
+        stored.store(file, saved, again.save())
         assert stored.read(file) == again.save()
     file.write_bytes(content[: lengths[0]] + content[lengths[1] :])
     with pytest.raises(GameError, match="the actions before number 2 are missing"):
+        stored.read(file)
+    file.write_bytes(content + b"\n" + b"[" * 60_000)
+    with pytest.raises(GameError, match="recursion limit exceeded"):
         stored.read(file)
     game.keep(names=["Ana", ""])
     stored.store(file, before, game.save())
@@ -269,7 +272,7 @@ def test_a_new_token_closes_the_page_to_who_has_the_old_one(tmp_path, served):
         assert file.stat().st_mode & 0o077 == 0
     one, two, three, four = tokens
     assert one == two != three == four
-    assert {found.name for found in file.parent.iterdir()} == {"token", "lock"}
+    assert {file_there.name for file_there in file.parent.iterdir()} == {"token", "lock"}
 
 
 # ---- connections
@@ -325,7 +328,7 @@ def test_more_requests_than_there_may_be_are_refused(server, monkeypatch):
     head = f"POST /api/hint HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n"
     body = json.dumps(asked)
     with connected(server, 3, f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode()):
-        assert soon(lambda: sum(not each.waits for each in server.server_state.connections) == 3)
+        assert soon(lambda: sum(not connection.waits for connection in server.server_state.connections) == 3)
         assert server.refused("GET", "/") == (503, "there are 3 connections; try again later")
     assert soon(lambda: not server.server_state.connections)
     assert server.answer("GET", "/")[0] == 200
@@ -344,7 +347,7 @@ def test_pages_that_wait_for_news_by_one_link_keep_nobody_out(server, monkeypatc
     crowd = waiting_frame(server, watch)
     alone = waiting_frame(server, token)
     with connected(server, 1, alone) as (patient,), connected(server, 19, crowd):
-        assert soon(lambda: sum(not each.waits for each in server.server_state.connections) == 20)
+        assert soon(lambda: sum(not connection.waits for connection in server.server_state.connections) == 20)
         for _ in range(10):
             assert server.answer("GET", "/")[0] == 200
         patient.setblocking(False)

@@ -64,9 +64,9 @@ def test_a_game_is_played_to_its_end_against_an_agent(server, tmp_path):
     frame = play(server, token)
     assert [seat["who"] for seat in frame["seats"]] == ["a person", "random"]
     assert {seat["utility"] for seat in frame["seats"]} in ({1.0, -1.0}, {0.0})
-    found = tmp_path / "game.json"
-    found.write_text(json.dumps(server.get("/api/replay", token)))
-    replay = Replay.load(found, YARDSTICK)
+    replay_file = tmp_path / "game.json"
+    replay_file.write_text(json.dumps(server.get("/api/replay", token)))
+    replay = Replay.load(replay_file, YARDSTICK)
     assert replay.seed == 5
     assert replay.play().record.done
     episode = server.get("/api/episode", token)
@@ -74,8 +74,8 @@ def test_a_game_is_played_to_its_end_against_an_agent(server, tmp_path):
 
 
 def test_a_game_that_the_server_was_started_with_is_offered_first_played_judged_and_kept(tmp_path):
-    own = {"games": [YARDSTICK], "further": ["ismcts:7"], "local": False}
-    with serving(tmp_path / "games", **own) as server:
+    settings = {"games": [YARDSTICK], "further": ["ismcts:7"], "local": False}
+    with serving(tmp_path / "games", **settings) as server:
         first, *others = server.get("/api/catalog", server.owner)["games"]
         assert (first["name"], first["title"], first["players"]) == (YARDSTICK, "Connect Four", "2")
         assert [game["name"] for game in others] == envs.names()
@@ -92,7 +92,7 @@ def test_a_game_that_the_server_was_started_with_is_offered_first_played_judged_
         tables = server.get("/api/tables", server.owner)["tables"]
         owner = server.owner
     assert [row["title"] for row in tables] == ["Connect Four", "Connect Four"]
-    with serving(tmp_path / "games", **own) as server:
+    with serving(tmp_path / "games", **settings) as server:
         assert server.get("/api/frame", friend)["asked"]
         assert server.get("/api/tables", owner)["tables"][0]["open"]
     with serving(tmp_path / "games") as server:
@@ -141,7 +141,7 @@ def test_the_key_changes_with_every_field_of_the_page(server, monkeypatch):
     known = frames.key(session, 0)
     for field, value in usual(session, 0).items():
         changed = [value, "changed"]
-        monkeypatch.setattr(frames, "contents", lambda *given, f=field, v=changed: usual(*given) | {f: v})
+        monkeypatch.setattr(frames, "contents", lambda *arguments, f=field, v=changed: usual(*arguments) | {f: v})
         assert frames.key(session, 0) != known
         assert frames.frame(session, 0, known=known)[field] == changed
     monkeypatch.undo()
@@ -174,7 +174,7 @@ def test_hints_come_from_those_that_the_table_names(server):
     assert figure == max(hint["figures"].values())
     assert re.findall(r"★(\d+)%", drawn) == [str(figure)]
     told = set(re.findall(r"\[(\d+)% to win\]", drawn))
-    assert told == {str(each) for each in hint["figures"].values()}
+    assert told == {str(figure) for figure in hint["figures"].values()}
     plain = server.post("/api/narrow", token, {"key": key, "actions": [1, 2], "width": 360, "judged": False})["svg"]
     assert "★" not in plain
     assert offered(plain) == [1, 2]
@@ -237,9 +237,9 @@ def test_a_replay_is_opened_and_one_that_names_a_module_is_not(server):
     env.reset(7)
     for _ in range(5):
         env.step(env.sample_legal())
-    replay = Replay.of(env)
-    found = server.post("/api/replays", server.owner, json.loads(json.dumps(vars(replay))))
-    watch = found["tokens"][-1]
+    replay = Replay.from_env(env)
+    table_made = server.post("/api/replays", server.owner, json.loads(json.dumps(vars(replay))))
+    watch = table_made["tokens"][-1]
     assert server.get("/api/frame", watch)["over"]
     assert len(server.get("/api/episode", watch)["views"][0]["frames"]) == 6
     for changed, why in (
@@ -287,6 +287,7 @@ def test_messages_that_do_not_fit_are_refused(server):
         assert server.refused("POST", "/api/act", token, message)[0] == 400
     assert server.refused("POST", "/api/act", token, b" " * (messages.MESSAGE_BYTES + 1))[0] == 413
     assert server.refused("POST", "/api/replays", owner, b" " * (messages.REPLAY_BYTES + 1))[0] == 413
+    assert server.refused("POST", "/api/replays", owner, b"[" * 60_000)[0] == 400  # nested too deep to be read
     assert server.refused("GET", "/api/nothing", owner)[0] == 404
     assert server.refused("GET", "/static/../server.py")[0] == 404
     assert server.refused("GET", "/static/%2e%2e%2fserver.py")[0] == 404
@@ -413,7 +414,7 @@ def leaks(server, name, positions, hints, every=17, deals=2, seed=0):
             lang = tuple(LANGUAGES)[number // every % len(LANGUAGES)]
             truth = table.match
             told = list(answers(server, tokens[seat], table, seat, lang))
-            assert all(str(table.saved.replay.seed).encode() not in each for each in told) or seed < 1000
+            assert all(str(table.saved.replay.seed).encode() not in text_told for text_told in told) or seed < 1000
             for deal in range(deals):
                 show(table, dealt_again(truth, seat, deal))
                 table.judged.clear()

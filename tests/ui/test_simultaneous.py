@@ -18,15 +18,15 @@ GAMES = [(name, envs.game(name).players[0]) for name in ("misty", "halloween", "
 def turns_ahead(name, players, seed, count):
     """Some matches of random play with a turn that a seat has ahead of the player to move."""
     rng = np.random.default_rng(seed)
-    found = 0
+    turn_count = 0
     match = Match(name, players, seed)
-    while found < count:
+    while turn_count < count:
         if not match.legal_actions:
             match = Match(name, players, seed := seed + 1)
         for seat in range(players):
             ahead = turn_ahead(match, seat) if seat != match.to_move else None
             if ahead:
-                found += 1
+                turn_count += 1
                 yield match, seat, ahead
         match.push(int(rng.choice(match.legal_actions)) if rng.random() < 0.7 else match.legal_actions[-1])
 
@@ -64,7 +64,7 @@ def test_an_early_choice_is_hidden_played_at_its_turn_and_kept_over_a_restart(se
         assert (held["asked"], held["back"], bool(held["held"]), offered(held["svg"])) == (False, True, True, [])
         assert server.refused("POST", "/api/act", last, {"key": held["position"], "action": action})[0] == 400
         seen.add(
-            tuple(server.raw("GET", f"/api/{path}", each) for each in others for path in ("frame", "account", "text"))
+            tuple(server.raw("GET", f"/api/{path}", other) for other in others for path in ("frame", "account", "text"))
         )
         server.post("/api/back", last)
         assert server.get("/api/frame", last)["position"] == frames[count - 1]["position"]
@@ -113,4 +113,4 @@ def following_with(match, action):
     """Whether an action of the player to move is one of those that are made at the same time as the next player's."""
     after = match.game.copy(match.state)
     match.game.rules.apply(after, action)
-    return any(after.tobytes() == each.tobytes() for each in following(match.game, match.state))
+    return any(after.tobytes() == state_after.tobytes() for state_after in following(match.game, match.state))

@@ -58,7 +58,7 @@ def test_a_spectator_is_sent_what_all_players_know(server, monkeypatch, name):
             lang = tuple(LANGUAGES)[number // 15 % len(LANGUAGES)]
             truth = table.match
             seen = told(server, watch, table, lang)
-            assert all(str(table.saved.replay.seed).encode() not in each for each in seen)
+            assert all(str(table.saved.replay.seed).encode() not in text_seen for text_seen in seen)
             other = truth
             for seat in table.persons:
                 other = dealt_again(other, seat, number + seat)
@@ -246,18 +246,28 @@ def test_a_rematch_turns_the_seats_and_is_one(server):
 def test_expected_utilities_are_a_graph_and_costly_choices_are_told_with_what_would_have_been_better(server):
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "greedy"], hints=["ismcts:200"], seed="5")
     play(server, token, seed=1)
-    found = server.post("/api/evaluate", token, {"agent": "ismcts:200"})
+    evaluation = server.post("/api/evaluate", token, {"agent": "ismcts:200"})
     table = server.table(token)
-    assert len(found["values"]) == found["length"] == len(table.actions)
-    assert all(-1 <= value <= 1 for _, _, value in found["values"])
-    assert 0 < len(found["costly"]) <= 3
-    assert found["luck"] == []  # in Connect Four there is none
-    drops = [each["had"] - each["then"] for each in found["costly"]]
+    assert len(evaluation["values"]) == evaluation["length"] == len(table.actions)
+    assert all(-1 <= value <= 1 for _, _, value in evaluation["values"])
+    assert 0 < len(evaluation["costly"]) <= 3
+    assert evaluation["luck"] == []  # in Connect Four there is none
+    drops = [choice["had"] - choice["then"] for choice in evaluation["costly"]]
     assert drops == sorted(drops, reverse=True)
-    for each in found["costly"]:
-        assert each["seat"] == 0 == int(table.match.states[each["place"]].to_move)
-        assert each["played"] == table.game.describe(table.match.states[each["place"]], table.actions[each["place"]])
-        assert each["best"] != each["played"]
+    for choice in evaluation["costly"]:
+        assert choice["seat"] == 0 == int(table.match.states[choice["place"]].to_move)
+        assert choice["played"] == table.game.describe(
+            table.match.states[choice["place"]], table.actions[choice["place"]]
+        )
+        assert choice["best"] != choice["played"]
+
+
+def test_a_replay_without_a_choice_has_no_graph_and_no_luck(server):
+    replay = vars(Match("misty", seed=5).replay())
+    token = server.post("/api/replays", server.owner, replay)["tokens"][-1]
+    agent = frames.judges(server.table(token))[0]
+    found = server.post("/api/evaluate", token, {"agent": agent})
+    assert (found["values"], found["costly"], found["luck"], found["length"]) == ([], [], [], 0)
 
 
 @pytest.mark.parametrize(
@@ -290,6 +300,15 @@ def test_the_end_tells_what_the_scores_are_made_of(server):
     assert "http" not in page.replace("http://www.w3.org/", "")
 
 
+def test_the_parts_of_a_score_add_up_in_halloween(server):
+    _, (token, *_) = server.new(game="halloween", seats=["you", *["random"] * 4], seed="11")
+    frame = play(server, token)
+    parts = [values for _, values in frame["categories"]]
+    assert "own_child" in dict(frame["categories"])
+    for seat, row in enumerate(frame["seats"]):
+        assert row["score"] == sum(values[seat] or 0 for values in parts)
+
+
 # ---- what was, and what takes long
 
 
@@ -299,8 +318,8 @@ def test_a_page_steps_back_through_what_it_has_seen(server):
     server.choose(one, 3)
     server.choose(two, 3)
     assert server.get("/api/frame", two)["played"] == 3
-    found = server.get("/api/past?step=0", two)
-    assert (found["svg"], found["strip"], found["played"]) == (first, [], 3)
+    past = server.get("/api/past?step=0", two)
+    assert (past["svg"], past["strip"], past["played"]) == (first, [], 3)
     assert server.get("/api/past?step=1", two)["svg"] not in (first, server.get("/api/frame", two)["svg"])
     assert server.refused("GET", "/api/past?step=3", two)[0] == 400
 
@@ -330,10 +349,10 @@ def test_what_has_happened_tells_no_more_than_was_seen(server, monkeypatch, name
             continue
         seen = [
             [
-                game.view(each, viewer).record.tobytes()
-                for each in game.show.moments(there, action, game.declaration.revealing_phases)
+                game.view(revealing_phas, viewer).record.tobytes()
+                for revealing_phas in game.show.moments(state_before, action, game.declaration.revealing_phases)
             ]
-            for there in (before.state, state)
+            for state_before in (before.state, state)
         ]
         if seen[0] == seen[1]:
             told = happened(server, tokens[viewer], table)
@@ -359,13 +378,13 @@ def test_a_page_is_told_what_takes_long(server, tmp_path, monkeypatch):
     number = server.sessions.seat(token)[0]
     with server.sessions.progress.working(number, work := progress.LongWork("draw", whole=4)):
         work.advance()
-        found = server.get("/api/progress", token)
-        assert (found["what"], found["done"], found["whole"]) == ("draw", 1, 4)
+        told = server.get("/api/progress", token)
+        assert (told["what"], told["done"], told["whole"]) == ("draw", 1, 4)
         assert server.get("/api/progress?game=misty", server.owner) == {}
     with server.sessions.progress.compiling("misty", "misty", 9.0):
-        found = server.get("/api/progress?game=misty", server.owner)
-        assert found["what"] == "compile"
-        assert found["expected"] > 0
+        told = server.get("/api/progress?game=misty", server.owner)
+        assert told["what"] == "compile"
+        assert told["expected"] > 0
     with server.sessions.progress.compiling(number, "misty", 9.0, "level:easy"):
         assert server.get("/api/progress", token)["what"] == "agent"
     assert server.refused("GET", "/api/progress", "x")[0] == 401

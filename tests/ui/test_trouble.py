@@ -119,19 +119,19 @@ def test_an_agents_string_is_located(tmp_path, monkeypatch, ill):
     monkeypatch.chdir(tmp_path)
     for file in ("64", "easy", "my bot.py"):
         (tmp_path / file).write_text("")
-    there = str(tmp_path)
-    for text, found in (
+    folder_name = str(tmp_path)
+    for text, located_text in (
         ("greedy", "greedy"),
         ("level:easy", "level:easy"),
         ("net:64", "net:64"),
-        ("ill.py:Ill#2", f"{there}/ill.py:Ill#2"),
-        ("exec:500ms:python3 ill.py --x 64x", f"exec:500ms:python3 {there}/ill.py --x 64x"),
-        ("exec:python3 'my bot.py'", f"exec:python3 {shlex.quote(f'{there}/my bot.py')}"),
-        ("exec:./ill.py  -v", f"exec:{there}/ill.py -v"),
+        ("ill.py:Ill#2", f"{folder_name}/ill.py:Ill#2"),
+        ("exec:500ms:python3 ill.py --x 64x", f"exec:500ms:python3 {folder_name}/ill.py --x 64x"),
+        ("exec:python3 'my bot.py'", f"exec:python3 {shlex.quote(f'{folder_name}/my bot.py')}"),
+        ("exec:./ill.py  -v", f"exec:{folder_name}/ill.py -v"),
         ("exec:easy  -v", "exec:easy  -v"),  # a program on PATH
     ):
-        assert located(text) == found
-        assert located(found) == found
+        assert located(text) == located_text
+        assert located(located_text) == located_text
 
 
 # ---- keys of positions
@@ -144,7 +144,7 @@ def test_only_what_changes_the_position_changes_its_key_and_of_a_past_one_nothin
     server.post("/api/say", two, {"text": "hello"})
     server.post("/api/name", two, {"name": "Benito"})
     after = [server.get("/api/frame", token) for token in (one, two, watch)]
-    assert [each["position"] for each in after] == [each["position"] for each in before]
+    assert [choice["position"] for choice in after] == [choice["position"] for choice in before]
     assert all(new["key"] != old["key"] for new, old in zip(after, before, strict=True))
     asked = {"key": before[0]["position"], "actions": [1, 2]}
     assert hint["key"] == before[0]["position"]
@@ -202,11 +202,13 @@ def test_a_fair_share_is_that_of_one_side(server, name, count, fair):
 
 def test_a_game_with_a_stream_of_packs_has_rules_with_the_numbers_of_its_pack(server):
     _, (token, *_) = server.new(game="misty", seats=["you", "random"], pack="random:5", seed="3")
-    found = server.get("/api/rules", token)
+    rules_told = server.get("/api/rules", token)
     table = server.table(token)
     pack = table.game.content.packs[int(table.state.pack)].source
     assert isinstance(pack, int)
-    assert found["rules"] == [section._asdict() for section in envs.game("misty").declaration.rules_card("en", pack)]
+    assert rules_told["rules"] == [
+        section._asdict() for section in envs.game("misty").declaration.rules_card("en", pack)
+    ]
 
 
 def test_the_rules_of_a_game_follow_its_options(server):

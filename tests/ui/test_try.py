@@ -17,7 +17,7 @@ import pytest
 
 from docs import trial
 from medianoche import envs
-from medianoche.agents.export.engine import flat
+from medianoche.agents.export.engine import network_bytes
 from medianoche.agents.network import Network, shipped
 from medianoche.envs.core.play.match import Match, Replay
 from medianoche.ui import catalog, frames
@@ -264,9 +264,9 @@ def test_the_browser_has_the_network_that_python_has(site, persons, tmp_path, na
     game = envs.game(name)
     file = tmp_path / "rounded.safetensors"
     trial.rounded(Network.load(shipped(game))).save(file)
-    found = persons(f"{site}licences.html").evaluate("""async name => {
+    loaded = persons(f"{site}licences.html").evaluate("""async name => {
         const { unpacked } = await import("./network.mjs"), packed = (await fetch(`games/${name}.net.gzipped`)).body;
         const file = await new Response(packed.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
         return [...new Uint8Array(await crypto.subtle.digest("SHA-256", unpacked(file)))];
     }""", name)  # fmt: skip
-    assert bytes(found) == hashlib.sha256(flat(Network.load(file), game)).digest()
+    assert bytes(loaded) == hashlib.sha256(network_bytes(Network.load(file), game)).digest()

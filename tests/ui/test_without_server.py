@@ -60,24 +60,24 @@ def test_what_the_stand_in_lacks_is_named():
 # ---- agents
 
 
-def asked_of(own):
+def asked_of(engine):
     """The engine of a library, which answers as `thinker.mjs` does."""
 
     async def answer(_, records, question):
         asked = json.loads(question)
-        size = len(own.state)
-        out = np.zeros(2 * own.game.num_actions + 1, np.float32)
-        found = []
+        size = len(engine.state)
+        out = np.zeros(2 * engine.game.num_actions + 1, np.float32)
+        answers = []
         for row, seed in enumerate(map(int, asked["seeds"])):
-            own.state[:] = np.frombuffer(records[row * size : (row + 1) * size], np.uint8)
+            engine.state[:] = np.frombuffer(records[row * size : (row + 1) * size], np.uint8)
             if asked["way"] == "judge":
-                best = own.judge(seed, asked["simulations"], out)
+                best = engine.judge(seed, asked["simulations"], out)
                 weights, values = np.split(out[:-1].astype(float), 2)
                 known = [None if np.isnan(value) else value for value in values]
-                found.append({"best": best, "value": float(out[-1]), "weights": weights.tolist(), "values": known})
+                answers.append({"best": best, "value": float(out[-1]), "weights": weights.tolist(), "values": known})
             else:
-                found.append(own.choose(Way[asked["way"].upper()], seed, 0, asked.get("simulations", 64)))
-        return json.dumps({"judgements" if asked["way"] == "judge" else "actions": found})
+                answers.append(engine.choose(Way[asked["way"].upper()], seed, 0, asked.get("simulations", 64)))
+        return json.dumps({"judgements" if asked["way"] == "judge" else "actions": answers})
 
     return answer
 
@@ -140,30 +140,30 @@ def test_what_an_engine_refuses_is_one_line():
 def test_a_saved_game_goes_on_on_another_page(tmp_path):
     from tests.ui.pages import serving
 
-    with serving(tmp_path / "here") as here, serving(tmp_path / "there") as there:
+    with serving(tmp_path / "here") as here, serving(tmp_path / "there") as elsewhere:
         number, (token, *_) = here.new(game="misty", seats=["you", "greedy"], seed="5")
         here.choose(token, here.table(token).match.legal_actions[0])
         saved = here.get(f"/api/tables/{number}/game", here.owner)
-        made = there.post("/api/replays", there.owner, saved)
+        made = elsewhere.post("/api/replays", elsewhere.owner, saved)
         assert not made["replayed"]
         assert set(made["tokens"]) & set(here.sessions.saved[number].tokens) == {""}
-        other = there.table(made["tokens"][0])
+        other = elsewhere.table(made["tokens"][0])
         assert other.actions[:1] == here.table(token).actions[:1]
-        there.choose(made["tokens"][0], other.match.legal_actions[0])
+        elsewhere.choose(made["tokens"][0], other.match.legal_actions[0])
         wrong = saved | {"seats": ["you", "exec:./bot"]}
-        status, answer = there.refused("POST", "/api/replays", there.owner, wrong)
+        status, answer = elsewhere.refused("POST", "/api/replays", elsewhere.owner, wrong)
         assert status == 400
         assert "runs code" in answer
 
 
 def test_what_cannot_be_done_without_a_server_is_not_offered(monkeypatch):
-    whole = catalog.everything(), catalog.of("misty")
+    whole = catalog.everything(), catalog.game_entry("misty")
     assert (whole[0]["friends"], whole[0]["own"]) == (True, True)
     assert {"flat:50", "ismcts:50"} <= set(whole[1]["agents"])
     rated = {"misty": ("", {"greedy": "easy"})}
     offers = catalog.Offers(friends=False, agents=browser_engines().PLAYERS, rated=rated, networks=rated.__contains__)
     monkeypatch.setattr(catalog, "_offers", [offers])
-    everything, misty = catalog.everything(), catalog.of("misty")
+    everything, misty = catalog.everything(), catalog.game_entry("misty")
     assert (everything["friends"], everything["own"]) == (False, False)
     names = {agent["usage"].split(":")[0].split("[")[0] for agent in everything["agents"]}
     assert names == set(browser_engines().PLAYERS)

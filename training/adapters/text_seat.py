@@ -110,7 +110,7 @@ class Skin:
         self._pattern = re.compile(rf"\b({longest})\b" if things else r"(?!)()", re.IGNORECASE)
 
     @classmethod
-    def of(cls, task: SeatTask, game: dict[str, object]) -> Skin:
+    def from_task(cls, task: SeatTask, game: dict[str, object]) -> Skin:
         """The skin of a task, whose game is told by the message `game`; without a skin nothing is renamed."""
         told: Any = game
         deeds = [*(kind["name"] for kind in told["actions"]), *told["names"]["phase"]]
@@ -158,7 +158,7 @@ class TextSeat:
         self.task, self.tries, self.counts = task, tries, Counter[str]()
         self.others = Player(agent(task.opponent), set(range(self.match.num_players)) - {task.seat})
         self.game = json.loads(game_of(0, self.match.game, self.match.state, WANTS))
-        self.skin = Skin.of(task, self.game)
+        self.skin = Skin.from_task(task, self.game)
         self.done = False
         self.reward = 0.0
         self.prompt = ""

@@ -8,6 +8,9 @@ observations, for policies:
 
     env = SeatsEnv("misty", num_envs=64, opponents=["greedy"])
     print(env.rollout(100, break_when_any_done=False)["next", "reward"].sum())
+
+A `TransformedEnv` has a specification of its own. TorchRL's transform `ActionMask` writes the mask into it; without it,
+random actions of a transformed environment may be illegal.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ class LossMeans(NamedTuple):
     """By role and phase: number of decisions, mean entropy, mean probability of the most probable action."""
 
     @classmethod
-    def of(cls, sums: np.ndarray, epochs: int) -> LossMeans:
+    def from_sums(cls, sums: np.ndarray, epochs: int) -> LossMeans:
         """From the sums of `learning.add_gradient`, float64[roles, phases, SUMS]."""
         kinds = {
             (int(role), int(phase)): (
@@ -183,7 +183,7 @@ class Learner:
         each_settings = [settings._replace(num_players=players) for players in seats]
         rate = annealed(stage.learning_rate, stage.anneal_lr, done)
         batches = max(1, sum(counts) // stage.minibatch_size)
-        means = LossMeans.of(np.zeros((*ent_coef.shape, learning.SUMS)), 0)
+        means = LossMeans.from_sums(np.zeros((*ent_coef.shape, learning.SUMS)), 0)
         for number in range(1, stage.update_epochs + 1):
             sums = np.zeros((len(self.optimiser.gradients), *ent_coef.shape, learning.SUMS))
             orders = [rng.permutation(count) for count in counts]
@@ -191,7 +191,7 @@ class Learner:
                 cuts = [(count * batch // batches, count * (batch + 1) // batches) for count in counts]
                 self._add_gradients(transitions, orders, cuts, each_settings, sums)
                 self.optimiser.step(rate, stage.max_grad_norm, stage.adam_eps)
-            means = LossMeans.of(sums.sum(axis=0), number)
+            means = LossMeans.from_sums(sums.sum(axis=0), number)
             if ppo and 0 < ppo.target_kl < means.approx_kl:
                 break
         return means

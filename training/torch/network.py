@@ -33,7 +33,9 @@ class DecisionTensors(NamedTuple):
     advice: torch.Tensor  # int64[n], the heuristic's action; 0 without advice
 
     @classmethod
-    def of(cls, header: NetHeader, inputs: Sparse, masks: np.ndarray, roles: np.ndarray, device: torch.device) -> Self:
+    def from_columns(
+        cls, header: NetHeader, inputs: Sparse, masks: np.ndarray, roles: np.ndarray, device: torch.device
+    ) -> Self:
         """Decisions on `device`; nothing of the arguments is kept.
 
         Args:

@@ -66,7 +66,7 @@ class HostRows:
         if header.advice:
             seeds = self._chance.integers(2**64, size=len(seats), dtype=np.uint64)
             inputs = self._network.inputs(batch.turn(np.arange(len(seats)), seeds))
-        seen = DecisionTensors.of(header, inputs, batch.action_mask, self._roles[seats], self._device)
+        seen = DecisionTensors.from_columns(header, inputs, batch.action_mask, self._roles[seats], self._device)
         return seen, self._moved(seats), self._moved(batch.states["phase"].astype(np.int64))
 
     def choose(self, actions: torch.Tensor) -> None:

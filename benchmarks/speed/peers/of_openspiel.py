@@ -77,8 +77,8 @@ def match(games: int, simulations: int, solve: bool) -> dict[str, Any]:
     Returns:
         wins, draws and losses of ours; seconds per move of each.
     """
-    from medianoche.agents.search import SearchAgent
-    from medianoche.envs.core.game import Game
+    from medianoche import Game
+    from medianoche.agents import SearchAgent
     from medianoche.toys.connect_four import ConnectFour
 
     game = pyspiel.load_game("connect_four")

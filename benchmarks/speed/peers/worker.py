@@ -17,7 +17,7 @@ import sys
 from typing import Any
 
 from medianoche.benchmarks.speed.measure import Slice, run_slice
-from medianoche.envs.core.errors import MedianocheError
+from medianoche.envs import MedianocheError
 
 
 class PeerError(MedianocheError):

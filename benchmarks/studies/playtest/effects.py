@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from medianoche.benchmarks.tournament.intervals import TAIL, Estimate, student
+from medianoche.benchmarks import Estimate
+from medianoche.benchmarks.tournament.intervals import TAIL, student
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

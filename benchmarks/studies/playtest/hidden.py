@@ -9,7 +9,7 @@ import numpy as np
 from medianoche.envs.core.kernels.rng import spread
 
 if TYPE_CHECKING:
-    from medianoche.envs.core.play.batch import Batch
+    from medianoche import Batch
 
 SAMPLES = 400
 """Samples of what is hidden at each position."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from medianoche.benchmarks.tournament.intervals import Estimate, share_interval
+from medianoche.benchmarks import Estimate, share_interval
 
 if TYPE_CHECKING:
     from medianoche.benchmarks.studies.playtest.recording import SelfPlay

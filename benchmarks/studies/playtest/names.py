@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from medianoche.envs.core.base import BaseGame
-    from medianoche.envs.core.declaration import State
-    from medianoche.envs.core.play.turn import Turn
+    from medianoche import Turn
+    from medianoche.envs import BaseGame
 
 PUNCTUATION = ",;:()"
 Span = tuple[int, int]
@@ -29,7 +28,7 @@ class Names:
         state: a position with the pack.
     """
 
-    def __init__(self, game: BaseGame, state: State) -> None:
+    def __init__(self, game: BaseGame, state: Any) -> None:
         self.kinds = [block.name for block in game.actions]
         alike = {kind.replace("_", " ") for kind in self.kinds}
         self.things = [name for name in game.declaration.glossary(game.view(state)) if name.casefold() not in alike]
@@ -47,7 +46,7 @@ class Names:
         """Whether it is a kind of action, not a name."""
         return number < len(self.kinds)
 
-    def of(self, text: str) -> frozenset[int]:
+    def named_in(self, text: str) -> frozenset[int]:
         """Numbers of the names in the description of an action."""
         if text not in self._known:
             spans = self._spans(_words(text))
@@ -81,9 +80,9 @@ class Names:
             if _rows(name, self._words[longer])
         )
 
-    def in_action(self, game: BaseGame, state: State, action: int) -> frozenset[int]:
+    def in_action(self, game: BaseGame, state: Any, action: int) -> frozenset[int]:
         """Numbers of the names in an action, and of its kind."""
-        return self.of(game.describe(state, action)) | {int(self.kind_of[action])}
+        return self.named_in(game.describe(state, action)) | {int(self.kind_of[action])}
 
     def offered(self, turn: Turn, actions: np.ndarray) -> tuple[Any, ...]:
         """The names on offer in each row, given the actions: see `recording.NameOffers`, with rows as decisions."""

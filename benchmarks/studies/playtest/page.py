@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from medianoche.benchmarks import Estimate
 from medianoche.benchmarks.studies.playtest.effects import DISCOVERIES, GAMES_MIN
 from medianoche.benchmarks.studies.playtest.measures import MOMENTS, TITLES
 from medianoche.benchmarks.studies.study import curve, markdown
-from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.benchmarks.tournament.page import section, shell, table
 from medianoche.benchmarks.tournament.plots import HAZE, INK, MOON, draw
 

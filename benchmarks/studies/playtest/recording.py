@@ -7,15 +7,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from medianoche.agents import Agent, agent
-from medianoche.agents.net import NetAgent
+from medianoche import Batch, Game, Turn
+from medianoche.agents import Agent, NetAgent, agent
 from medianoche.benchmarks.studies.playtest.names import Names
 from medianoche.benchmarks.tournament.play import Playing
-from medianoche.envs.core.content.pack import PackSource
-from medianoche.envs.core.game import Game
+from medianoche.envs import PackSource
 from medianoche.envs.core.kernels.rng import spread
-from medianoche.envs.core.play.batch import Batch
-from medianoche.envs.core.play.turn import Turn
 
 NAMED_DECISIONS = 40_000
 """Decisions at which the names in every legal action are read, at most: each takes some milliseconds. They are those of

@@ -10,21 +10,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from medianoche import envs
-from medianoche.agents import agent
-from medianoche.agents.net import NetAgent
-from medianoche.agents.seating import ask_alone
+from medianoche.agents import NetAgent, agent, ask_alone
+from medianoche.benchmarks import Estimate, Schedule, Spec, TournamentError
+from medianoche.benchmarks.strength import dealt, rate
 from medianoche.benchmarks.studies.playtest.effects import NameEffect, effects
 from medianoche.benchmarks.studies.playtest.hidden import hidden
 from medianoche.benchmarks.studies.playtest.measures import estimates, mean, rows
 from medianoche.benchmarks.studies.playtest.names import Names
 from medianoche.benchmarks.studies.playtest.recording import PlaytestTable, SelfPlay, self_play
 from medianoche.benchmarks.studies.playtest.without import worth
-from medianoche.benchmarks.studies.strength import dealt, rate
-from medianoche.benchmarks.tournament.intervals import Estimate
-from medianoche.benchmarks.tournament.schedule import Schedule
-from medianoche.benchmarks.tournament.spec import SEEDS, Spec, TournamentError
-from medianoche.envs.core.content.pack import PackSource
-from medianoche.envs.core.errors import MedianocheError, choices
+from medianoche.benchmarks.tournament.spec import SEEDS
+from medianoche.envs import MedianocheError, PackSource
+from medianoche.envs.core.errors import choices
 
 POSITIONS = 60
 """Positions at which hidden information is measured."""
@@ -192,7 +189,7 @@ def doublings(agents: Sequence[str]) -> list[tuple[str, str]]:
 def climbed(plan: PlaytestPlan, table: PlaytestTable, lower: str, higher: str) -> Estimate:
     """The share of the points that `higher` wins against `lower`."""
     spec = Spec.create(plan.game, [higher, lower], table.players, plan.seed + 1, plan.pack, **table.options)
-    cycle = Schedule.of(spec).cycle
+    cycle = Schedule.from_spec(spec).cycle
     points = dealt(spec, max(plan.games // cycle, 2) * cycle)
     share = rate(points[:, 0], points[:, 1], plan.games)
     return Estimate(share.mean, share.low, share.high)

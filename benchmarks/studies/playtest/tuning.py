@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import ValidationError
 
 from medianoche import envs
+from medianoche.benchmarks import Estimate, TournamentError
 from medianoche.benchmarks.studies.playtest.measures import estimates, rows
 from medianoche.benchmarks.studies.playtest.recording import self_play
 from medianoche.benchmarks.studies.playtest.report import PlaytestPlan, critic_of
 from medianoche.benchmarks.studies.sweep import NUMBER_LIMIT
-from medianoche.benchmarks.tournament.intervals import Estimate
-from medianoche.benchmarks.tournament.spec import TournamentError
+from medianoche.envs import PackError
 from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import to_toml
-from medianoche.envs.core.errors import PackError, choices
+from medianoche.envs.core.errors import choices
 
 if TYPE_CHECKING:
     import optuna

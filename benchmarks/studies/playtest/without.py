@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from medianoche import Turn
 from medianoche.agents import Agent, agent, ask
+from medianoche.benchmarks import Estimate
 from medianoche.benchmarks.studies.playtest.names import Names
 from medianoche.benchmarks.studies.playtest.recording import PlaytestTable, pass_news
-from medianoche.benchmarks.tournament.intervals import Estimate
-from medianoche.envs.core.play.forfeit import Lapse
-from medianoche.envs.core.play.turn import Turn
+from medianoche.envs import Lapse
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Deprived:
         offering = np.zeros(turn.action_mask.shape, bool)
         states = turn.sample().states
         for row, action in np.argwhere(turn.action_mask.astype(bool) & self.kinds[self.names.kind_of]).tolist():
-            offering[row, action] = self.number in self.names.of(turn.game.describe(states[row], action))
+            offering[row, action] = self.number in self.names.named_in(turn.game.describe(states[row], action))
         return offering
 
 

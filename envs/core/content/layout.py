@@ -9,6 +9,7 @@ from math import prod
 from typing import Any, NamedTuple, Self
 
 from medianoche.envs.core.errors import GameError, shown
+from medianoche.envs.core.renamed import OldName
 
 
 class Block(NamedTuple):
@@ -59,8 +60,10 @@ class Layout:
         self.at: Any = at(*starts)
         self.per: Any = per(*(block.stride for block in blocks))
 
+    of = OldName("named")
+
     @classmethod
-    def of(cls, ones: str = "", **sizes: int) -> Self:
+    def named(cls, ones: str = "", **sizes: int) -> Self:
         """What one step along a block of another layout consists of: a number for each name in `ones`, then a block of
         so many numbers for each name in `sizes`."""
         if not isinstance(ones, str):

@@ -225,12 +225,12 @@ class AEC(Copied, AECEnv[str, Any, Any]):
     def state(self) -> np.ndarray:
         """The whole state with hidden information: float64[n], all numbers of `record` in the order of its fields. A
         word of 64 bits (`rng`, bit boards) gives two numbers, the lower 32 bits first."""
-        return arrays.flat(self._states)
+        return arrays.numbers_of(self._states)
 
     @cached_property
     def state_space(self) -> spaces.Box:
         """The space of `state()`."""
-        low, high = (arrays.flat(arrays.filled(self.game.declaration.state_dtype, end)) for end in ("min", "max"))
+        low, high = (arrays.numbers_of(arrays.filled(self.game.declaration.state_dtype, end)) for end in ("min", "max"))
         return spaces.Box(low, high, dtype=np.float64)
 
     def render(self) -> Any:

@@ -49,5 +49,5 @@ def turn_ahead(match: Match, seat: int) -> Match | None:
         state = outcomes[0]
         if int(state.to_move) in asked:
             return None
-    ahead = Match.of(game, state)
+    ahead = Match.from_state(game, state)
     return ahead if len(ahead.legal_actions) > 1 else None

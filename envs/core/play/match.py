@@ -21,6 +21,7 @@ from medianoche.envs.core.play.positions import CAPACITY, MatchPositions
 from medianoche.envs.core.play.replay import FORMAT, GameRecord, state_hash
 from medianoche.envs.core.play.turn import Turn, new_games
 from medianoche.envs.core.registry import find
+from medianoche.envs.core.renamed import OldName
 from medianoche.envs.core.show.catalogue import LANGUAGE
 from medianoche.envs.core.show.events import Event
 from medianoche.envs.core.show.forfeits import forfeit_in_words
@@ -79,8 +80,10 @@ class Match(MatchPositions):
         self._begin(found_game, found_game.declaration.blank(count, chosen), count, chosen)
         self.reset(seed)
 
+    of = OldName("from_state")
+
     @classmethod
-    def of(cls, game: BaseGame, state: State) -> Match:
+    def from_state(cls, game: BaseGame, state: State) -> Match:
         """A match that begins at a position, for example one of `game.position(...)`; its seed is not known.
 
         Raises:
@@ -305,8 +308,10 @@ class Replay(GameRecord):
             failed.
     """
 
+    of = OldName("from_env")
+
     @classmethod
-    def of(cls, env: AECEnv[str, Any, Any]) -> Replay:
+    def from_env(cls, env: AECEnv[str, Any, Any]) -> Replay:
         """The game played so far in an AEC environment; raises ReplayError after `restore`, which leaves no seed."""
         if not hasattr(env, "replay"):
             raise ReplayError(f"{shown(env)} is no environment; accepted: a PettingZoo environment of the suite")

@@ -17,7 +17,7 @@ from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import ReplayError, choices, shown
 from medianoche.envs.core.play.forfeit import Forfeit
 from medianoche.envs.core.play.positions import MatchPositions
-from medianoche.envs.core.registry import is_known, names
+from medianoche.envs.core.registry import is_known, names, now_called
 from medianoche.places import later
 
 FORMAT = 1
@@ -88,7 +88,7 @@ class GameRecord:
         """
         if not isinstance(game, str):
             raise ReplayError(f"game {shown(game)} is not accepted; accepted: module:Class")
-        if game and game != self.game:
+        if game and now_called(game) != self.game:
             raise ReplayError(f"{source} is of the game {self.game!r}, not of {game}")
         if not game and not is_known(self.game):
             known = f"games: {choices(names())}; name one of your own yourself, as module:Class (--game)"

@@ -30,14 +30,14 @@ class Figures:
         order = sorted(self.percent, key=lambda action: (-self.percent[action], -weights.get(action, 0.0), action))
         self.best = order[0] if order else None
 
-    def of(self, actions: Iterable[int]) -> int | None:
+    def figure_of(self, actions: Iterable[int]) -> int | None:
         """The greatest figure among some actions; None if none of them has one."""
         return max((self.percent[action] for action in actions if action in self.percent), default=None)
 
     def words(self, actions: Iterable[int], say: Callable[..., str]) -> str:
         """The greatest figure among some actions in words, by a function such as `View.say`; "" if none of them has
         one."""
-        figure = self.of(actions)
+        figure = self.figure_of(actions)
         return "" if figure is None else say("chance" if self.is_chance else "how-often", percent=figure)
 
 

@@ -252,12 +252,37 @@ def wrap(words: str, width: float, size: float = SIZE, bold: bool = False) -> li
     return lines
 
 
+def hyphenated(words: str, width: float, size: float = SIZE, bold: bool = False) -> list[str]:
+    """Words in lines of at most `width`, each as full as it can be: a word that is too long goes on in the next line
+    after a hyphen."""
+    lines = [""]
+    for word in words.split():
+        rest = word
+        while rest:
+            start = f"{lines[-1]} ".lstrip()
+            if breadth(start + rest, size, bold) <= width:
+                lines[-1] = start + rest
+                break
+            parts = [k for k in range(3, len(rest) - 2) if breadth(f"{start}{rest[:k]}-", size, bold) <= width]
+            if parts and breadth(rest, size, bold) > width:
+                lines[-1] = f"{start}{rest[: parts[-1]]}-"
+                rest = rest[parts[-1] :]
+            elif not lines[-1]:
+                lines[-1] = rest
+                break
+            lines.append("")
+    return lines
+
+
 def squeezed(words: str, width: float, size: float = SIZE, bold: bool = False) -> tuple[list[str], float]:
-    """One or two lines of at most `width`, and their font size: smaller for a long word or long words, then cut."""
+    """One or two lines of at most `width`, and their font size: smaller for a long word or long words, then with
+    hyphens, then cut."""
     size = max(size * min(1, 0.99 * width / max(breadth(word, size, bold) for word in words.split())), LEAST)
     while len(lines := wrap(words, width, size, bold)) > 2 and size > LEAST:
         size = max(size * 0.9, LEAST)
-    return [cut(row_words, width, size, bold) for row_words in [*lines[:1], " ".join(lines[1:])] if row_words], size
+    if len(lines) > 2 or any(breadth(line, size, bold) > width for line in lines):
+        lines = hyphenated(words, width, size, bold)
+    return [cut(each, width, size, bold) for each in [*lines[:1], " ".join(lines[1:])] if each], size
 
 
 @lru_cache(1 << 12)

@@ -238,7 +238,7 @@ class Canvas:
 
     def _badge(self, actions: list[int], x: float, y: float) -> str:
         """A label with the figure of some actions in a hint, left of (x, y); a star marks the best action."""
-        figure = self._figures.of(actions)
+        figure = self._figures.figure_of(actions)
         if figure is None:
             return ""
         best = self._figures.best in actions

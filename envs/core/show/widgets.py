@@ -66,6 +66,18 @@ def fitted(block: svg.Box, width: float, height: float) -> svg.Box:
     return svg.Box(width, height, body)
 
 
+def told(words: str, width: float, height: float) -> svg.Box:
+    """As much of some words as a place holds in letters that can be read; pages show all of them on a click."""
+    lines = svg.wrap(words, width, svg.LEAST)
+    count = max(int(height / (1.35 * svg.LEAST)), 1)
+    shown = svg.paragraph(words, width, svg.LEAST, fill="faint")
+    if len(lines) <= count:
+        return shown
+    kept = [*lines[: count - 1], svg.cut(f"{lines[count - 1]} …", width, svg.LEAST)]
+    rows = [(0.0, svg.LEAST * (1 + 1.35 * k), each) for k, each in enumerate(kept)]
+    return look(svg.Box(width, height, svg.texts(rows, svg.LEAST, fill="faint")), words)
+
+
 def sky(width: float, height: float) -> str:
     """Stars, drawn behind something."""
     return svg.group(*(svg.circle(x * width, y * height, r) for x, y, r in STARS), fill="moon", opacity="0.55")
@@ -136,11 +148,11 @@ def slot(width: float, height: float) -> svg.Box:
     return svg.Box(width, height, body)
 
 
-def die(number: str, size: float = 28, fill: str = "card") -> svg.Box:
-    """A die that shows `number`."""
+def die(number: str, size: float = 28, fill: str = "card", ink: str = "ink") -> svg.Box:
+    """A die that shows `number` in the colour `ink`."""
     middle = size / 2
     d = f"M{middle} 1L{size - 1} {middle}L{middle} {size - 1}L1 {middle}Z"
-    label = svg.text(middle, middle + size / 6, number, size / 2.3, text_anchor="middle", font_weight="bold")
+    label = svg.text(middle, middle + size / 6, number, size / 2.3, fill=ink, text_anchor="middle", font_weight="bold")
     return svg.Box(size, size, svg.path(d, fill=fill, stroke="ink", stroke_width=1.5) + label)
 
 

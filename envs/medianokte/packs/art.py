@@ -14,6 +14,8 @@ LINE = 11.5
 """From one line of the words on a card to the next."""
 TALL = 60.0
 """From this height on a card has room for its name below its drawing and numbers."""
+READ = 80.0
+"""From this height on a card has its words below its name in its whole width."""
 UPRIGHT, UPRIGHT_TALL = 74.0, 88.0
 """A card less wide has its drawing, its name and its numbers below each other; one from `TALL` on."""
 GROUND = ("fog", "level1", "level2")
@@ -79,6 +81,10 @@ SIGNS = {
     "area": svg.group(
         svg.circle(0, 0, 2) + svg.path("M0-4V-8M0 4V8M-4 0H-8M4 0H8M-3-3L-6-6M3 3L6 6M3-3L6-6M-3 3L-6 6"), **PEN
     ),
+    "dice": svg.path("M0-8L8 0L0 8L-8 0Z", fill="card", stroke="ink", stroke_width=1.7),
+    "magic": svg.path("M0-8L8 0L0 8L-8 0Z", fill="level3", stroke="ink", stroke_width=1.7) + svg.circle(0, 0, 2.5),
+    "special": svg.path("M0-8L2-2L8 0L2 2L0 8L-2 2L-8 0L-2-2Z", fill="moon", stroke="ink", stroke_width=0.8),
+    "hit": svg.path("M0-8L2-4L7-5L4 0L7 5L2 4L0 8L-2 4L-7 5L-4 0L-7-5L-2-4Z", fill="red"),
     "assist": svg.group(svg.path("M-6 3Q-6-3 0-3H6M3-7L7-3L3 1M-6 7H6"), **PEN),
     "final": svg.group(svg.path("M0-8L7 0L0 8L-7 0ZM0-3V3M-3 0H3"), **PEN),
     "permanent": svg.group(svg.circle(0, 2, 5) + svg.path("M-3-3L-1-7H1L3-3"), **PEN),
@@ -135,29 +141,53 @@ class Tile(NamedTuple):
     copies: int = 1
     new: bool = False
     mark: str = ""
+    signs: Sequence[tuple[str, str]] = ()  # in place of a drawing: an attack, a counter
 
 
 def card_of(canvas: Canvas, tile: Tile, width: float, height: float) -> svg.Box:
-    """A card as its drawing, its name, numbers, and its words where they have room; always when it is seen large."""
+    """A card as its drawing, its name, numbers, and its words where all of them have room; always when it is seen
+    large."""
     ground = svg.rect(0.5, 0.5, width - 1, height - 1, rx=5, fill=GROUND[max(tile.tired, 0)], stroke="line")
-    parts = (_upright if width < (UPRIGHT if height < TALL else UPRIGHT_TALL) else _across)(tile, width, height)
+    upright = width < (UPRIGHT if height < TALL else UPRIGHT_TALL) and not _is_read(tile, height)
+    of_signs = _fighter if tile.mark else _signed
+    parts = of_signs(tile, width, height) if tile.signs else (_upright if upright else _across)(tile, width, height)
     if tile.mark:
         parts.append(svg.text(width - 5, 11, tile.mark, TINY, text_anchor="end"))
     block = svg.Box(width, height, piece(f"card {tile.name}", ground, *parts))
-    about = [" ".join(filter(None, pair)) for pair in tile.stats]
+    about = [" ".join(filter(None, pair)) for pair in tile.stats if pair[0] != "dice"]
     shown = widgets.look(widgets.copies(block, tile.copies, 8), tile.name, tile.words, *about)
     return widgets.offered(canvas, tile.actions, shown, tile.new, tile.name)
+
+
+def _signed(tile: Tile, width: float, height: float) -> list[str]:
+    """The contents of a card that signs tell: how it lies and its signs in a row, below them its name."""
+    left = 14.0 * (tile.tired >= 0)
+    lines, size = svg.squeezed(tile.name, width - 6, TINY, bold=True)
+    rows = [list(tile.signs)]
+    if len(rows[0]) > 4:  # what a special attack does on a hit
+        rows = [rows[0][:-2], rows[0][-2:]]
+    parts = [svg.moved(4 + left, 11 + 12 * k, _scaled(row, width - 8 - left * (not k))) for k, row in enumerate(rows)]
+    down = max((height - 15 - 12 * len(rows) - 11 * (len(lines) - 1)) / 2, 0)
+    first = 12 + 12 * len(rows) + down
+    parts += [svg.text(4, first + 11 * k, line, size, font_weight="bold") for k, line in enumerate(lines)]
+    return parts + [sign(f"orient{tile.tired}", 10, 12, 0.8)] * (tile.tired >= 0)
+
+
+def _fighter(tile: Tile, width: float, height: float) -> list[str]:
+    """An astrali of the army: drawing and name, life and armour, and its attack in a row below."""
+    lines, size = svg.squeezed(tile.name, width - 39, TINY, bold=True)
+    parts = [sign(tile.icon, 14, 15, 0.72), sign(f"orient{tile.tired}", 13, height - 12, 0.9)]
+    parts += [svg.text(27, 12 + 11.5 * k, line, size, font_weight="bold") for k, line in enumerate(lines)]
+    parts.append(svg.moved(21, height - 31, _scaled(tile.stats, width - 24)))
+    return [*parts, svg.moved(21, height - 12, _scaled(tile.signs, width - 24))]
 
 
 def _upright(tile: Tile, width: float, height: float) -> list[str]:
     """The contents of a narrow card."""
     lines, size = svg.squeezed(tile.name, width - 6 - 9 * bool(tile.mark), TINY, bold=True)
     parts = [sign(tile.icon, width / 2, 14, 0.75 if tile.icon[-1].isdigit() else 1)]
-    for k, line in enumerate(lines):
-        parts.append(svg.text(width / 2, 33 + 11 * k, line, size, text_anchor="middle", font_weight="bold"))
-    if tile.words and height >= TALL and len(lines) == 1:
-        words = svg.cut(tile.words, width - 6, svg.LEAST)
-        parts.append(svg.text(width / 2, 44, words, svg.LEAST, text_anchor="middle", fill="faint"))
+    for k, each in enumerate(lines):
+        parts.append(svg.text(width / 2, 33 + 11 * k, each, size, text_anchor="middle", font_weight="bold"))
     if tile.stats:
         parts.append(svg.moved(3, height - 7, _scaled(tile.stats, width - 6)))
     if tile.tired >= 0:
@@ -167,6 +197,8 @@ def _upright(tile: Tile, width: float, height: float) -> list[str]:
 
 def _across(tile: Tile, width: float, height: float) -> list[str]:
     """The contents of a wide card. The numbers of a tall one without a mark are beside its drawing, its name below."""
+    if _is_read(tile, height):
+        return _read(tile, width, height)
     below = bool(tile.stats) and height >= TALL and not tile.mark
     left = 6.0 if below else 27.0
     name_width = width - left - 3 - 9 * bool(tile.mark)
@@ -183,13 +215,50 @@ def _across(tile: Tile, width: float, height: float) -> list[str]:
     if tile.tired >= 0:
         parts.append(sign(f"orient{tile.tired}", 13, height - 11, 0.9))
     paint = "ink" if tile.tired > 0 else "faint"  # the ground of a tired card is darker
-    across = width - left - 4
-    rows = svg.wrap(tile.words, across, svg.LEAST) if tile.words else []
-    count = int((height - y - 3) / LINE)
-    if len(rows) > count:  # the rest is read when the card is seen large
-        rows = [*rows[: max(count - 1, 0)], *[svg.cut(f"{rows[count - 1]} …", across, svg.LEAST)] * (count > 0)]
+    if y + 3 >= middle + 10:
+        left = 6.0  # below the drawing
+    rows = svg.wrap(tile.words, width - left - 4, svg.LEAST) if tile.words else []
+    if len(rows) > int((height - y - 3) / LINE):
+        rows = []  # half an effect says nothing; the card is read when it is seen large
     told = [(left, y + 10 + LINE * k, line) for k, line in enumerate(rows)]
     return [*parts, svg.texts(told, svg.LEAST, fill=paint)]
+
+
+def _is_read(tile: Tile, height: float) -> bool:
+    """Whether a card has its words below its name."""
+    return bool(tile.words) and not tile.stats and height >= READ
+
+
+def _read(tile: Tile, width: float, height: float) -> list[str]:
+    """The contents of a card whose effect is read: how it lies and its name, then its words."""
+    left = 17.0 * (tile.tired >= 0)
+    name = svg.cut(tile.name, width - left - 7, TINY, bold=True)
+    parts = [svg.text(left + 5, 14, name, TINY, font_weight="bold")]
+    parts += [sign(f"orient{tile.tired}", 11, 10, 0.8)] * (tile.tired >= 0)
+    rows = svg.wrap(tile.words, width - 9, svg.LEAST)
+    if len(rows) > _lines(height):
+        return parts  # half an effect says nothing; the card is read when it is seen large
+    paint = "ink" if tile.tired > 0 else "faint"
+    return [*parts, svg.texts([(5, 27 + LINE * k, line) for k, line in enumerate(rows)], svg.LEAST, fill=paint)]
+
+
+def _lines(height: float) -> int:
+    """Lines of words on a card whose effect is read."""
+    return int((height - 19) / LINE)
+
+
+def effects_of(canvas: Canvas, tiles: Sequence[Tile], width: float, height: float, gap: float = 5) -> svg.Box:
+    """Cards side by side, each as wide as its effect needs to be read."""
+    needs = []
+    for tile in tiles:
+        name = 25 + svg.breadth(tile.name, TINY, bold=True)
+        fits = (w for w in range(48, 400, 4) if len(svg.wrap(tile.words, w - 9, svg.LEAST)) <= _lines(height))
+        needs.append(max(name, next(fits, 400)))
+    left = width - gap * (len(tiles) - 1) - sum(needs)
+    wide = [need + left / len(needs) if left > 0 else need * (1 + left / sum(needs)) for need in needs]
+    return svg.row(
+        [card_of(canvas, tile, card_width, height) for tile, card_width in zip(tiles, wide, strict=True)], gap
+    )
 
 
 def _scaled(stats: Sequence[tuple[str, str]], width: float) -> str:
@@ -211,11 +280,9 @@ def cards_of(canvas: Canvas, tiles: Iterable[Tile], width: float, height: float,
     return svg.column([svg.row(made[k : k + across], 5) for k in range(0, len(made), across)], 5)
 
 
-def conditions(view: View, bleed: int, poison: int, euphoria: int = 0) -> list[tuple[str, str]]:
-    """Signs and words for bleeding, poison and euphoria."""
-    signs = [("drop", view.say("is-bleeding"))] * bool(bleed)
-    signs += [("flask", view.say("poison-is", count=poison))] * bool(poison)
-    return signs + [("star", view.say("is-euphoric"))] * bool(euphoria)
+def conditions(bleed: int, poison: int, euphoria: int = 0) -> list[tuple[str, str]]:
+    """Signs for bleeding, poison with its number, and euphoria."""
+    return [("drop", "")] * bool(bleed) + [("flask", str(poison))] * bool(poison) + [("star", "")] * bool(euphoria)
 
 
 def life_bar(left: int, limit: int, width: float) -> str:

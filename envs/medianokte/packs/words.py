@@ -13,6 +13,8 @@ from medianoche.envs.medianokte.state import CARDS, LIMITS, Op, name_of, within
 IMPERSONAL = (Op.ENERGY, Op.DRAW, Op.SUMMON)
 """Instructions that act on the Enemy, independent of the card's target."""
 RANGES = ("melee", "distance", "area")
+SIGNED_STEPS = {Op.DAMAGE: "hit", Op.BLEED: "drop", Op.POISON: "flask", Op.TIRE: "orient1"}
+"""What a special attack does on a hit, as signs."""
 
 
 class Told(NamedTuple):
@@ -130,6 +132,22 @@ def attack_brief(view: View, row: Weapon | Object | Astrali, revived: bool = Fal
     if row.characteristic:
         return view.say("against", attack=words, trait=view.say(f"trait-{row.characteristic}"))
     return words
+
+
+def attack_signs(view: View, row: Weapon | Object | Astrali, revived: bool = False) -> list[tuple[str, str]]:
+    """An attack as signs with their numbers: its range, its dice, and what a special one does on a hit."""
+    value = getattr(row, "attack", None)
+    reached = [("distance" if revived else "", value)] if value else [(name, getattr(row, name)) for name in RANGES]
+    signs = []
+    for reach, dice in reached:
+        if not dice:
+            continue
+        signs += [(reach, "")] * bool(reach)
+        signs.append((dice, "") if dice in ("magic", "special") else ("dice", str(dice)))
+    if row.characteristic:
+        signs.append(("", view.say(f"short-{row.characteristic}")))
+        signs += [(SIGNED_STEPS[step.op], str(step.a)) for step in parse(row.effect or "") if step.op in SIGNED_STEPS]
+    return signs + [("orient2", "")] * (not revived and getattr(row, "tire", None) == "exhaust")
 
 
 def rolls_dice(row: Weapon | Object | Astrali) -> bool:

@@ -502,7 +502,6 @@ game-over = { $winner ->
 }
 
 # ---- pictures
-draw-army = army: { $count }
 draw-hand = hand: { $count }
 draw-no-army = no astrali has been summoned
 draw-exploration = exploration

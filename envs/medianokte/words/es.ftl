@@ -697,7 +697,6 @@ game-over = { $winner ->
 }
 
 # ---- dibujos
-draw-army = ejército: { $count }
 draw-hand = mano: { $count }
 draw-no-army = todavía no hay astralis
 draw-exploration = exploración

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from medianoche.cli.stopping import look
+from medianoche.cli.stopping import stop_if_asked
 
 EVERY = 30.0
 """Seconds from one line to the next."""
@@ -54,7 +54,7 @@ class Bar(Progress):
         Raises:
             Stopped: a signal came before, and a library swallowed it.
         """
-        look()
+        stop_if_asked()
         super().update(*task, **figures)
 
     def show(self, stage: str, done: int, total: int, rates: str, **figures: Any) -> None:

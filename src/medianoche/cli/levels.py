@@ -117,4 +117,4 @@ def met_by(
     folder = out / f"{spec.name}-{'-'.join(spec.fingerprints)}-{one}-{other}".replace(":", "_")
     play(console, spec, folder, games, workers=workers)
     with Store.read(folder) as store:
-        return Interval(*(ends[0, 1] for ends in duels(Summary.of(store))))
+        return Interval(*(ends[0, 1] for ends in duels(Summary.from_store(store))))

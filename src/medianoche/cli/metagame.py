@@ -72,7 +72,7 @@ def metagame(
     console = new_console()
     game = envs.game(name)
     folder = out or Path("runs") / "metagame" / game.name
-    setup = AttackSetup.of(game, players, "", pack_source(pack), seed, **game_options(game, option))
+    setup = AttackSetup.create(game, players, "", pack_source(pack), seed, **game_options(game, option))
     meta = MetaGame(folder, setup)
     entrants = list(meta.played.members) if add else []
     entrants = list(dict.fromkeys([*entrants, *(entrant for text in agents or [] for entrant in meta.add(text))]))

@@ -11,13 +11,11 @@ from typing import Annotated
 
 import typer
 
-from medianoche import toys
 from medianoche.cli.common import new_console
 from medianoche.envs.core.errors import GameError, writing
 from medianoche.envs.core.registry import is_known
+from medianoche.places import FIRST_GAME
 
-MODEL = Path(toys.__file__).parent / "first_game"
-"""The folder that is copied: a game that works as it is."""
 PACKAGE, MODULE, CLASS, TITLE = "medianoche.toys.first_game", "first_game", "FirstGame", "First game"
 """What the game is called in its files."""
 NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
@@ -48,7 +46,7 @@ def new_game(
     home = folder / name
     if why := refusal(name, called, home):
         raise GameError(why)
-    files = {file.name: file.read_text(encoding="utf-8") for file in sorted(MODEL.glob("*.py"))}
+    files = {file.name: file.read_text(encoding="utf-8") for file in sorted(FIRST_GAME.glob("*.py"))}
     for old, new in ((PACKAGE, name), (MODULE, name), (CLASS, called), (TITLE, title)):
         files = {file: text.replace(old, new) for file, text in files.items()}
     write(home, files)
@@ -70,7 +68,7 @@ def refusal(name: str, called: str, home: Path) -> str:
         return f"{home} is there already; choose another name, or another --folder"
     if (spec := find_spec(name)) and spec.origin:  # a bare folder has none, and shadows nothing
         return f"{name} is the name of a module that can be imported here; choose another name"
-    if re.search(rf"\b{called}\b", (MODEL / "__init__.py").read_text(encoding="utf-8")):
+    if re.search(rf"\b{called}\b", (FIRST_GAME / "__init__.py").read_text(encoding="utf-8")):
         return f"{name} gives the class {called}, a name that the files use already; choose another name"
     return ""
 

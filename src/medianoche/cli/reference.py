@@ -106,7 +106,7 @@ def bundled(file: Path, folder: Path, placing: Placing, table: FieldTable, name:
     from medianoche.benchmarks.tournament.store import Store
 
     with Store.read(folder) as store:
-        Bundle.of(store, placing, table, name, games).write(file)
+        Bundle.from_tournament(store, placing, table, name, games).write(file)
     return hash_of(file)
 
 

@@ -181,7 +181,7 @@ def from_tournament(
 
     with Store.read(folder) as store:
         found_replay = store.replay(game, location, pack)
-        who = Schedule.of(store.spec).at(np.array([game])).seats[0].tolist()
+        who = Schedule.from_spec(store.spec).at(np.array([game])).seats[0].tolist()
         return found_replay, {
             seat: store.spec.agents[number] for seat, number in zip(store.spec.seat_names, who, strict=True)
         }
@@ -204,7 +204,7 @@ def show(console: Console, folder: Path) -> None:
     """Print a tournament's table and write its report, unless the medium is read-only."""
     from medianoche.benchmarks.tournament.report import Report
 
-    report = Report.of(folder)
+    report = Report.from_folder(folder)
     report.show(console)
     try:
         from medianoche.benchmarks.tournament.page import write_page

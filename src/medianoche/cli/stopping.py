@@ -111,7 +111,7 @@ def was_asked() -> bool:
     return sys.unraisablehook is _dropped
 
 
-def look() -> None:
+def stop_if_asked() -> None:
     """Stop the command if a signal came before and a library swallowed its exception (an import in C may do that).
 
     Raises:

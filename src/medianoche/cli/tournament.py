@@ -99,7 +99,7 @@ def show_seeds(console: Console, folder: Path, folders: list[Path]) -> None:
     from medianoche.benchmarks.tournament import seeds
     from medianoche.benchmarks.tournament.report import Report, rich_table
 
-    rows = seeds.over_seeds([Report.of(place) for place in folders])
+    rows = seeds.over_seeds([Report.from_folder(place) for place in folders])
     about = (
         "Means over the seeds with 95% intervals (Student's t, the seed as the unit); a point where all seeds agree. "
         "The report of each seed has intervals over its deals."

@@ -25,7 +25,7 @@ from medianoche.training.learners import LEARNERS, LearnerName
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from medianoche.benchmarks.studies.strength import Evaluator
+    from medianoche.benchmarks.strength import Evaluator
     from medianoche.benchmarks.tournament.spec import Spec
     from medianoche.cli.bars import Bar
     from medianoche.training.compiled.config import NetConfig
@@ -170,7 +170,7 @@ def run_network(
         make: makes the algorithm.
         services: further logs.
     """
-    from medianoche.benchmarks.studies.strength import Evaluator
+    from medianoche.benchmarks.strength import Evaluator
     from medianoche.training import checkpoint, logs, run
 
     checkpoint.require_same(folder, config)
@@ -241,7 +241,7 @@ def rate(console: Console, evaluator: Evaluator, folder: Path) -> None:
     played = folder / "tournaments" / max((folder / "policies").glob("*.safetensors")).stem
     play(console, evaluator.tournament(folder / POLICY), played, games)
     show(console, played)
-    report = Report.of(played)
+    report = Report.from_folder(played)
     lines = [f"# {report.title}", "", report.played, "", *markdown(HEADINGS, report.cells()), "", report.notes]
     write_text(folder / RATINGS, "\n".join(lines) + "\n")
     console.print(f"policy: {folder / 'policy.safetensors'}\nlearning curve: {folder / 'curve.svg'}")
@@ -286,8 +286,8 @@ def baselines(
         OTHERS,
         Baseline,
         MeasuredOpponent,
-        known,
         publish,
+        shelved_games,
         write,
     )
     from medianoche.cli.tournament import play
@@ -300,7 +300,7 @@ def baselines(
         publish(add)
     at_home = list[Baseline]()
     elsewhere = list[Baseline]()
-    shelf = known()
+    shelf = shelved_games()
     for names_given, accepted, what in ((names, [entry.game for entry in shelf], "game"), (agents, AGENTS, "agent")):
         if unknown := set(names_given or ()) - set(accepted):
             raise TrainingError(f"no policy comes with {what} {min(unknown)!r}; with: {choices(list(accepted))}")

@@ -100,7 +100,7 @@ def everything(games: Sequence[str] = ()) -> dict[str, Any]:
     }
 
 
-def of(name: str, lang: str = LANGUAGE, further: Sequence[str] = ()) -> dict[str, Any]:
+def game_entry(name: str, lang: str = LANGUAGE, further: Sequence[str] = ()) -> dict[str, Any]:
     """The seats, packs, options, agents, levels, hints and rules of a game, as JSON, with those `further` agents that
     play it. Raises GameError if there is no such game."""
     game = envs.game(name)

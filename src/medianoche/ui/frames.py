@@ -171,9 +171,9 @@ def fair_share(session: Session) -> float:
 
 def categories(session: Session, view: View) -> list[list[Any]]:
     """What the scores are made of and what else is told of each seat: a name and a value for each seat."""
-    infos = [session.game.info(view.record, seat) for seat in view.seats]
-    names = [name for name in infos[0] if name not in ("score", "round")]
-    return [[name, [info.get(name) for info in infos]] for name in names]
+    parts = [session.game.declaration.score_parts(view.record, seat) for seat in view.seats]
+    names = dict.fromkeys(name for part in parts for name in part)
+    return [[name, [part.get(name) for part in parts]] for name in names]
 
 
 def called(session: Session, seat: int) -> str:

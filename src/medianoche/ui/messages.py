@@ -107,7 +107,7 @@ def is_saved_game(body: bytes) -> bool:
     """Whether a file is a game that was saved on another page, and no replay: it contains one."""
     try:
         content = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return isinstance(content, dict) and "replay" in content
 

@@ -71,7 +71,7 @@ class Progress:
     def __init__(self) -> None:
         self._works: dict[str, LongWork] = {}
 
-    def of(self, key: str) -> dict[str, Any]:
+    def work_on(self, key: str) -> dict[str, Any]:
         """What is being done for `key`; empty if nothing is."""
         work = self._works.get(key)
         return work.json() if work else {}

@@ -113,7 +113,8 @@ def _outcomes(session: Session) -> tuple[list[int], np.ndarray]:
     game = session.game
     states = session.match.states
     drawn = [states[name][1:] != states[name][:-1] for name in ("rng", *game.declaration.stacks)]
-    drawn = [branch.reshape(len(branch), -1).any(axis=1) for branch in drawn]
+    # axes by number: a replay may have no step at all, and reshape(0, -1) has no size
+    drawn = [fields.any(axis=tuple(range(1, fields.ndim))) for fields in drawn]
     places = np.flatnonzero(np.any(drawn, axis=0)).tolist()
     outcomes = [_throws(game, states[place], session.actions[place], states[place + 1], place) for place in places]
     return places, np.concatenate(outcomes) if outcomes else states[:0]

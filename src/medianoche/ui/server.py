@@ -121,9 +121,9 @@ class Server:
         """What takes long for a seat's game, or for the `game` that the owner begins; empty if nothing does."""
         token = token_of(request)
         if seat_found := self.sessions.seat(token):
-            return answer(self.sessions.progress.of(seat_found[0]))
+            return answer(self.sessions.progress.work_on(seat_found[0]))
         if same(token, self.sessions.token):
-            return answer(self.sessions.progress.of(request.query_params.get("game", "")))
+            return answer(self.sessions.progress.work_on(request.query_params.get("game", "")))
         raise RefusedError(401, "error-no-seat")
 
     async def words(self, request: Request) -> Response:
@@ -153,7 +153,9 @@ class Server:
     async def game(self, request: Request) -> Response:
         """Seats, packs, options and agents of a game."""
         name = request.path_params["game"]
-        about_game = await self.sessions.agents.run(lambda: catalog.of(name, wished(request), self.sessions.further))
+        about_game = await self.sessions.agents.run(
+            lambda: catalog.game_entry(name, wished(request), self.sessions.further)
+        )
         return answer(about_game)
 
     async def tables(self, request: Request) -> Response:

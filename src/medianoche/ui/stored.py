@@ -120,6 +120,8 @@ def read(file: Path) -> SavedSession:
     for line in lines:
         try:
             json.loads(line)
+        except RecursionError:
+            pass  # a whole line that is nested too deep: refused below
         except ValueError:
             continue
         moves = files.from_json(SAVED_MOVES, line, file, GameError)

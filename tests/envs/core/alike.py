@@ -32,8 +32,8 @@ class Alike:
         ended = self.device.play(steps)
         loop = self.cpu.game.rules.loops.play_rows
         cpu = self.cpu
-        given = cpu.records, cpu._states, cpu._masks, cpu.blank, cpu._choosers
-        assert ended == loop(*given, steps, 0, cpu.num_envs)
+        arguments = cpu.records, cpu._states, cpu._masks, cpu.blank, cpu._choosers
+        assert ended == loop(*arguments, steps, 0, cpu.num_envs)
         cpu._changed()
         self.decisions += steps * cpu.num_envs
         self.compare()
@@ -43,10 +43,10 @@ class Alike:
         """Random decisions one by one, with their results."""
         for _ in range(steps):
             actions = self.device.sample_legal()
-            own = self.cpu.sample_legal()
-            np.testing.assert_array_equal(actions.numpy(), own)
+            own_actions = self.cpu.sample_legal()
+            np.testing.assert_array_equal(actions.numpy(), own_actions)
             ours = self.device.step(actions)
-            theirs = self.cpu.step(own)
+            theirs = self.cpu.step(own_actions)
             for one, other in zip(ours, theirs, strict=True):
                 np.testing.assert_array_equal(one.numpy(), other)
         for name in ("ended", "utility", "scores"):

@@ -8,7 +8,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-FOLDERS = [*(f"{each}/nvidia/cu13/bin" for each in sys.path), os.environ.get("PATH", "")]
+FOLDERS = [*(f"{folder}/nvidia/cu13/bin" for folder in sys.path), os.environ.get("PATH", "")]
 ASSEMBLER = shutil.which("ptxas", path=os.pathsep.join(FOLDERS))
 ARCHITECTURE = "sm_90"
 """Of the recorded bounds."""
@@ -36,10 +36,10 @@ def assembled(ptx, architecture, folder):
 
 def exceeding(game, loop, ptx, folder):
     """What ptxas says of a loop, in words, and a list with a line if that is above its bounds or it has none."""
-    found = assembled(ptx, ARCHITECTURE, folder)
+    figures = assembled(ptx, ARCHITECTURE, folder)
     bounds = BOUNDS.get(game, {}).get(loop)
     words = "{} registers, {} bytes spilled".format
     if bounds is None:
-        return words(*found), [f"{game} {loop}: {words(*found)}; no bound recorded"]
-    above = found[0] > bounds[0] or found[1] > bounds[1]
-    return words(*found), [f"{game} {loop}: {words(*found)}; recorded: {words(*bounds)}"] * above
+        return words(*figures), [f"{game} {loop}: {words(*figures)}; no bound recorded"]
+    above = figures[0] > bounds[0] or figures[1] > bounds[1]
+    return words(*figures), [f"{game} {loop}: {words(*figures)}; recorded: {words(*bounds)}"] * above

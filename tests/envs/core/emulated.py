@@ -50,23 +50,23 @@ class Function:
     def __init__(self, code):
         binding.initialize_native_target()
         binding.initialize_native_asmprinter()
-        own = binding.get_process_triple()
+        triple = binding.get_process_triple()
         text = str(binding.parse_bitcode(code.bitcode))
         text = re.sub(r"^declare.*@llvm\.nvvm\..*$", "", text, flags=re.MULTILINE)
         text = re.sub(r"^target .*$", "", REGISTER.sub(r"@emulated.\1", text), flags=re.MULTILINE)
         text = text.replace("ptx_kernel ", "")
         (kinds,) = re.findall(rf"^define [^@]*@{code.entry}\((.*)\) ", text, flags=re.MULTILINE)
-        kinds = [re.match(r"\s*(\w+)", each).group(1) for each in re.sub(r"\([^()]*\)", "", kinds).split(",")][1:]
+        kinds = [re.match(r"\s*(\w+)", kind).group(1) for kind in re.sub(r"\([^()]*\)", "", kinds).split(",")][1:]
         loaded = f"  %blocks = add i64 %all, {WIDTH - 1}\n  %past = urem i64 %blocks, {WIDTH}\n"
         loaded += "  %threads = sub i64 %blocks, %past\n  %last = sub i64 %threads, 1\n"
         for k, kind in enumerate(kinds):
             loaded += f"  %at{k} = getelementptr i64, ptr %given, i64 {k}\n  %value{k} = load {kind}, ptr %at{k}\n"
         passed = "".join(f", {kind} %value{k}" for k, kind in enumerate(kinds))
         text += RUN.format(width=WIDTH, entry=code.entry, loaded=loaded, passed=passed)
-        module = binding.parse_assembly(f'target triple = "{own}"\n{text}')
+        module = binding.parse_assembly(f'target triple = "{triple}"\n{text}')
         module.verify()
         self.count = len(kinds)
-        machine = binding.Target.from_triple(own).create_target_machine(opt=1)
+        machine = binding.Target.from_triple(triple).create_target_machine(opt=1)
         self._engine = binding.create_mcjit_compiler(module, machine)
         self._engine.finalize_object()
         address = self._engine.get_function_address("emulated.run")
@@ -74,8 +74,8 @@ class Function:
 
     def __call__(self, threads, arguments):
         assert len(arguments) == self.count, (len(arguments), self.count)
-        given = np.array([int(each) for each in arguments], np.uint64)
-        self._run(threads, given.ctypes.data)
+        words = np.array([int(argument) for argument in arguments], np.uint64)
+        self._run(threads, words.ctypes.data)
 
 
 class EmulatedDriver:

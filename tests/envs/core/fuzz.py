@@ -115,10 +115,10 @@ SMALL = hnp.arrays(np.int64, st.integers(0, ROWS), elements=st.integers(-2, ROWS
 ANYTHING = st.one_of(NUMBERS, st.lists(NUMBERS, max_size=ROWS + 1), OTHERS, ARRAYS, SMALL)
 
 
-def beside(values, given):
-    """As many of `values` as there are in `given`, if that can be told."""
+def beside(values, like):
+    """As many of `values` as there are in `like`, if that can be told."""
     try:
-        return values[: len(given)]
+        return values[: len(like)]
     except (TypeError, RuntimeError):
         return values
 

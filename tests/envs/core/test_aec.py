@@ -45,8 +45,8 @@ def test_every_agent_observes_the_end_from_its_own_seat(four):
     play(env, 0, 1, 0, 1, 0, 1, 0)
     for player, agent in enumerate(env.possible_agents):
         assert env.agent_selection == agent
-        own, other = env.last()[0]["observation"].reshape(2, -1)
-        assert (own.sum(), other.sum()) == ((4, 3), (3, 4))[player]
+        own_seat, other = env.last()[0]["observation"].reshape(2, -1)
+        assert (own_seat.sum(), other.sum()) == ((4, 3), (3, 4))[player]
         env.step(None)
 
 

@@ -277,8 +277,8 @@ def test_neither_users_nor_agents_write_to_the_true_games(duel):
         truths = [array for array in vars(turn).values() if isinstance(array, np.ndarray) and array.dtype.names]
         assert len(truths) == 2  # states and packs
         assert not any(map(writable, truths))
-    for given in (batch.states, batch.masks, batch.blank, batch.to_move, batch.records):
-        assert not writable(given)
+    for writable_array in (batch.states, batch.masks, batch.blank, batch.to_move, batch.records):
+        assert not writable(writable_array)
     assert not env.record.flags.writeable
     for name in ("states", "masks", "blank", "to_move"):
         with pytest.raises(AttributeError):

@@ -69,8 +69,8 @@ def test_games_compiled_by_processes_with_equal_counters_share_no_code(tmp_path)
     for file in tmp_path.rglob("*play_rows*"):
         file.unlink()
     for game in RICH:
-        found = run(tmp_path, "codes", game, codes=wanted)
-        codes = [2 * want - code for want, code in zip(wanted, found, strict=True)]
+        codes_found = run(tmp_path, "codes", game, codes=wanted)
+        codes = [2 * want - code for want, code in zip(wanted, codes_found, strict=True)]
         assert run(tmp_path, "codes", game, codes=codes) == wanted
         (right[game],) = run(tmp_path, "play_rows", game, codes=codes)
     for one, other in itertools.combinations(RICH, 2):
@@ -96,12 +96,12 @@ for fields in ([("one", "i4")], [("two", "i4")]):
 
 @pytest.mark.parametrize("linking", ["1", larger("0")])
 def test_names_of_symbols_do_not_depend_on_what_a_process_made_before(tmp_path, linking):
-    found = [
+    symbol_names = [
         printed("-c", NAMES, count, MEDIANOCHE_LINKING=linking, NUMBA_CACHE_DIR=str(tmp_path / count)).split()
         for count in ("0", "7")
     ]
-    assert found[0] == found[1]
-    assert len(set(found[0])) == 2
+    assert symbol_names[0] == symbol_names[1]
+    assert len(set(symbol_names[0])) == 2
 
 
 def twice(number, state):
@@ -114,8 +114,8 @@ def file(tmp_path, monkeypatch):
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.delenv("MEDIANOCHE_QUIET", raising=False)
     assert compiled()(4, 0) == 8
-    (found,) = tmp_path.glob("*/*.code")
-    return found
+    (code_file,) = tmp_path.glob("*/*.code")
+    return code_file
 
 
 def compiled():

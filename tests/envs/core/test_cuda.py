@@ -35,9 +35,9 @@ class Api:
     def __getattr__(self, name):
         def call(*arguments):
             self.calls.append((name, *arguments))
-            own = {"cuMemAlloc": self.allocated, "cuMemsetD8Async": self.set, "cuMemFree": self.memory.pop}
-            own |= dict.fromkeys(("cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync"), self.copied)
-            answer = own[name](*arguments) if name in own else ANSWERS.get(name)
+            answers = {"cuMemAlloc": self.allocated, "cuMemsetD8Async": self.set, "cuMemFree": self.memory.pop}
+            answers |= dict.fromkeys(("cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync"), self.copied)
+            answer = answers[name](*arguments) if name in answers else ANSWERS.get(name)
             return (self.status,) if answer is None else (self.status, answer)
 
         return call
@@ -83,10 +83,10 @@ def test_arrays_come_back_from_the_device_and_memory_is_freed(api, driver):
 @pytest.mark.parametrize(("threads", "blocks"), [(1, 1), (WIDTH, 1), (WIDTH + 1, 2)])
 def test_a_loop_runs_in_enough_blocks_with_all_bits_of_its_arguments(api, driver, monkeypatch, threads, blocks):
     seen = []
-    given = []
+    passed = []
 
     def launched(*arguments):
-        given.extend(arguments)
+        passed.extend(arguments)
         places = ctypes.cast(arguments[9], ctypes.POINTER(ctypes.c_void_p))
         seen.extend(ctypes.cast(places[k], ctypes.POINTER(ctypes.c_uint64))[0] for k in range(4))
         return (0,)
@@ -96,7 +96,7 @@ def test_a_loop_runs_in_enough_blocks_with_all_bits_of_its_arguments(api, driver
     assert not seen
     driver.launch("loop", threads, [2**63 + 5, 0, -1], 9)
     assert seen == [threads, 2**63 + 5, 0, 2**64 - 1]
-    function, *grid, shared, stream, _, extra = given
+    function, *grid, shared, stream, _, extra = passed
     assert (function, grid, shared, stream, extra) == ("loop", [blocks, 1, 1, WIDTH, 1, 1], 0, 9, 0)
 
 

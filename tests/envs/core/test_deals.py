@@ -62,9 +62,11 @@ def test_without_autoreset_a_row_is_over_at_once(natural):
 
 def test_random_play_in_one_call_goes_on_after_a_game_that_ended_in_the_deal(natural):
     batch = natural.batch(GAMES, seed=1)
-    own = batch.states.copy().view(np.recarray)
+    own_states = batch.states.copy().view(np.recarray)
     seeds = np.arange(GAMES, dtype=np.uint64)
-    played = natural.rules.loops.play_rows(batch.records, own, batch.masks.copy(), batch.blank, seeds, 100, 0, GAMES)
+    played = natural.rules.loops.play_rows(
+        batch.records, own_states, batch.masks.copy(), batch.blank, seeds, 100, 0, GAMES
+    )
     assert GAMES * 30 < played < GAMES * 40  # 7 of 16 deals end a game; the others take two decisions
 
 
@@ -91,7 +93,7 @@ def test_a_replay_of_a_game_that_ended_in_the_deal_plays_that_game(natural, ende
 
 
 def test_such_a_game_keeps_all_promises(natural):
-    assert not [found for found in run(natural) if found[2]]
+    assert not [line for line in run(natural) if line[2]]
     assert not [part.wrong for part in play_at_scale(natural, 200) if part.wrong]
 
 

@@ -167,8 +167,8 @@ class Tensor:
 def test_all_work_is_on_the_stream_of_the_caller(four):
     driver = Streams()
     actions = Tensor(np.full(5, 3))
-    given = SimpleNamespace(__cuda_stream__=lambda: (0, 7))
-    batch = DeviceBatch(four, 5, device=driver, stream=given, seed=0)
+    stream = SimpleNamespace(__cuda_stream__=lambda: (0, 7))
+    batch = DeviceBatch(four, 5, device=driver, stream=stream, seed=0)
     batch.step(actions)
     assert (driver.used, actions.asked) == ({7}, [7])
     assert vector(actions, "actions", 5, driver, 7).address == actions.numbers.ctypes.data
@@ -211,11 +211,11 @@ def test_an_illegal_action_is_named_and_nothing_changes(four, driver):
         for row, action in wrong.items():
             actions[row] = action
         before = ours.states.numpy().tobytes() + ours.masks.numpy().tobytes()
-        with pytest.raises(IllegalActionError) as found:
+        with pytest.raises(IllegalActionError) as refusal:
             ours.step(actions)
         with pytest.raises(IllegalActionError) as wanted:
             theirs.step(actions)
-        assert str(found.value) == str(wanted.value)
+        assert str(refusal.value) == str(wanted.value)
         assert ours.states.numpy().tobytes() + ours.masks.numpy().tobytes() == before
 
 

@@ -8,11 +8,11 @@ VALUES = {0: 0.12, 1: 0.2, 2: -0.5, 3: 1.0}
 
 
 def test_with_values_each_figure_is_a_chance_of_what_was_tried_enough():
-    found = Figures(WEIGHTS, VALUES)
-    assert found.percent == {0: 56, 1: 60, 2: 25}
-    assert (found.is_chance, found.best) == (True, 1)
-    assert found.of([0, 2, 3]) == 56
-    assert found.of([3]) is None
+    figures = Figures(WEIGHTS, VALUES)
+    assert figures.percent == {0: 56, 1: 60, 2: 25}
+    assert (figures.is_chance, figures.best) == (True, 1)
+    assert figures.figure_of([0, 2, 3]) == 56
+    assert figures.figure_of([3]) is None
 
 
 def test_of_equal_figures_the_one_with_more_visits_is_best():
@@ -22,15 +22,15 @@ def test_of_equal_figures_the_one_with_more_visits_is_best():
 
 def test_where_all_were_tried_seldom_those_with_half_the_visits_of_the_most_have_figures():
     weights = dict.fromkeys(range(48), 0.019) | {48: 0.02, 49: 0.04}
-    found = Figures(weights, dict.fromkeys(range(50), 0.0) | {7: 0.9})
-    assert found.percent == {48: 50, 49: 50}
-    assert found.best == 49
+    figures = Figures(weights, dict.fromkeys(range(50), 0.0) | {7: 0.9})
+    assert figures.percent == {48: 50, 49: 50}
+    assert figures.best == 49
 
 
 def test_without_values_each_figure_is_how_often_it_is_chosen():
-    found = Figures(WEIGHTS, {})
-    assert found.percent == {0: 60, 1: 35, 2: 5, 3: 0}
-    assert (found.is_chance, found.best) == (False, 0)
+    figures = Figures(WEIGHTS, {})
+    assert figures.percent == {0: 60, 1: 35, 2: 5, 3: 0}
+    assert (figures.is_chance, figures.best) == (False, 0)
     assert Figures({}, {}).best is None
     assert Figures({}, {4: 0.5}).percent == {4: 75}
 

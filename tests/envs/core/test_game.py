@@ -283,9 +283,9 @@ def test_options_of_several_kinds_say_what_they_accept(duel, monkeypatch):
         most: int = Field(2, ge=0, le=4, strict=True)
 
     monkeypatch.setattr(type(duel.declaration), "options_model", More)
-    for given, said in (({"first": True}, "'random', an integer"), ({"most": 2.5}, "an integer from 0 to 4")):
+    for options, said in (({"first": True}, "'random', an integer"), ({"most": 2.5}, "an integer from 0 to 4")):
         with pytest.raises(OptionError, match=f"accepted: {said}$"):
-            duel.content.options(given)
+            duel.content.options(options)
     with pytest.raises(TypeError, match=r"has no option 'frameskip'; options: first, most$"):
         duel.content.options({"frameskip": 4})
     with pytest.raises(OptionError, match="has no option ''; options: first, most"):

@@ -26,8 +26,8 @@ def half(number):
 def with_a_closure(number):
     """Needs a pass that most kernels do not."""
 
-    def twice(given):
-        return 2 * given
+    def twice(factor):
+        return 2 * factor
 
     return twice(number) + half(number)
 
@@ -65,7 +65,7 @@ def test_both_ways_play_the_same_cold_and_from_the_cache(cache, chooser, times):
     results = {}
     for linked in ("1", "0"):
         results[linked], *again = [played(cache, linked, chooser) for _ in range(times)]
-        assert all(each == results[linked] for each in again)
+        assert all(result == results[linked] for result in again)
     assert results["1"][0] == "True"
     assert results["0"][0] == "False"
     assert results["1"][1] == results["0"][1]

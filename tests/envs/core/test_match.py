@@ -159,13 +159,13 @@ def test_what_a_seat_knows_cannot_be_played_on(name):
     action = match.legal_actions[0]
     known = match.known(asked)
     copies = known.copy(), known.copy(past=True), shallow(known), deepcopy(known), pickle.loads(pickle.dumps(known))
-    for each in (known, *copies, known.known(asked), Match.of(game, known.state)):
-        assert each.legal_actions == match.legal_actions
-        before = each.state.tobytes()
+    for copy in (known, *copies, known.known(asked), Match.from_state(game, known.state)):
+        assert copy.legal_actions == match.legal_actions
+        before = copy.state.tobytes()
         with pytest.raises(GameError, match=r"what a seat knows.*determinized"):
-            each.push(action)
-        assert (each.state.tobytes(), each.actions, each.to_move) == (before, [], asked)
-        each.determinized(5).push(action)
+            copy.push(action)
+        assert (copy.state.tobytes(), copy.actions, copy.to_move) == (before, [], asked)
+        copy.determinized(5).push(action)
     state = game.known(match.state, asked)
     env, batch = game.aec(), game.batch(1)
     env.reset(seed=1)
@@ -266,13 +266,13 @@ def test_agents_play_it_and_it_is_told(misty):
 
 def test_a_match_may_begin_at_a_position(misty):
     state = misty.position(seed=2, round_no=1)
-    match = Match.of(misty, state)
+    match = Match.from_state(misty, state)
     assert match.state.tobytes() == state.tobytes()
     assert match.legal_actions == misty.legal_actions(state).tolist()
     before = state.tobytes()
     played(match, 1)
     assert state.tobytes() == before
-    replayed = Match.of(misty, state)
+    replayed = Match.from_state(misty, state)
     replayed.reset(9)
     assert replayed.state.tobytes() == Match(misty, seed=9).state.tobytes()
     assert replayed.replay() == Match(misty, seed=9).replay()
@@ -286,7 +286,7 @@ def test_a_replay_leads_to_a_match(misty):
     match = replay.match()
     for action in replay.actions:
         match.push(action)
-    assert match.replay() == replay == Replay.of(replay.play())
+    assert match.replay() == replay == Replay.from_env(replay.play())
 
 
 @pytest.mark.parametrize("seed", [0, 2**63 - 1, 2**63, 2**64 - 1])

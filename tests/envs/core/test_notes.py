@@ -78,8 +78,8 @@ def quiet(state, seat):
 
 def test_notes_are_removed_with_loops_that_hold_nothing_else():
     made = without_notes(noisy)
-    assert [(each.opname, each.argrepr) for each in dis.get_instructions(made)] == [
-        (each.opname, each.argrepr) for each in dis.get_instructions(quiet)
+    assert [(instruction.opname, instruction.argrepr) for instruction in dis.get_instructions(made)] == [
+        (instruction.opname, instruction.argrepr) for instruction in dis.get_instructions(quiet)
     ]
     assert made.__code__.co_firstlineno == noisy.__code__.co_firstlineno
     assert without_notes(quiet) is quiet

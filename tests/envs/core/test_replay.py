@@ -50,7 +50,7 @@ def test_a_restored_game_has_no_replay_until_the_next_deal():
     assert env.seed is None
     for one in (env, env.copy(), pickle.loads(pickle.dumps(env))):
         one.step(one.sample_legal())
-        for of in (one.replay, lambda env=one: Replay.of(env)):
+        for of in (one.replay, lambda env=one: Replay.from_env(env)):
             with pytest.raises(ReplayError, match="a game that was restored has no replay"):
                 of()
         one.reset(4)

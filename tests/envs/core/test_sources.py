@@ -81,9 +81,9 @@ PLAY = "from medianoche import envs; print(*envs.make_batch('theirs:Nim', 1).sta
 
 def played(folder, script=PLAY, **environment):
     """What a new process prints, and its lines on stderr but for those about compiling; all use the `cache`."""
-    given = processes.environment(NUMBA_CACHE_DIR=str(folder / "cache"), MEDIANOCHE_QUIET="0", **environment)
+    variables = processes.environment(NUMBA_CACHE_DIR=str(folder / "cache"), MEDIANOCHE_QUIET="0", **environment)
     words = [sys.executable, "-c", script]
-    ran = subprocess.run(words, env=given, cwd=folder, capture_output=True, text=True, timeout=LONG, check=False)
+    ran = subprocess.run(words, env=variables, cwd=folder, capture_output=True, text=True, timeout=LONG, check=False)
     assert ran.returncode == 0, ran.stderr
     return ran.stdout.split(), [line for line in ran.stderr.splitlines() if "compiling" not in line]
 
@@ -149,12 +149,12 @@ print(*game.batch(1).states.prize, *game.aec().game.batch(1).states.prize)
 @pytest.mark.larger
 @pytest.mark.parametrize(("module", "old", "new"), [("rules", "1 * board", "2 * board"), ("board", "1", "2")])
 def test_a_module_that_is_loaded_again_says_to_restart(theirs, module, old, new):
-    found, lines = played(theirs.parent, RELOAD.format(module=module, old=old, new=new))
-    assert set(found) == set(digits())
+    digits_found, lines = played(theirs.parent, RELOAD.format(module=module, old=old, new=new))
+    assert set(digits_found) == set(digits())
     assert all("restart it (in a notebook, the kernel) for the new rules" in line for line in lines)
     assert 1 <= len(lines) <= 2
     anew, quiet = played(theirs.parent)
-    assert anew == [str(int(found[0]) + 1)]  # and no old code was left under a name of the new
+    assert anew == [str(int(digits_found[0]) + 1)]  # and no old code was left under a name of the new
     assert quiet == []
 
 
@@ -319,8 +319,8 @@ def test_the_code_of_a_game_is_a_hash_of_its_files_and_of_those_that_they_import
     """But for its tests; the suite's games have none."""
     assert envs.game("misty").content.code == envs.game("kuhn").content.code == ""
     monkeypatch.syspath_prepend(tmp_path)
-    own = tmp_path / "owned"
-    own.mkdir()
+    own_folder = tmp_path / "owned"
+    own_folder.mkdir()
     texts = {
         "__init__": "from owned import rules, state",
         "rules": "",
@@ -328,7 +328,7 @@ def test_the_code_of_a_game_is_a_hash_of_its_files_and_of_those_that_they_import
         "test_rules": "",
     }
     for name, text in texts.items():
-        (own / f"{name}.py").write_text(text)
+        (own_folder / f"{name}.py").write_text(text)
     (beside := tmp_path / "beside_owned.py").write_text("")
     importlib.import_module("owned")
     monkeypatch.delitem(sys.modules, "beside_owned")
@@ -336,13 +336,13 @@ def test_the_code_of_a_game_is_a_hash_of_its_files_and_of_those_that_they_import
     def code():
         return sources.code_hash.__wrapped__("owned")
 
-    found = code()
-    (own / "test_rules.py").write_text("1")
-    assert code() == found
-    for file in (own / "rules.py", own / "__init__.py", own / "state.py", beside):
+    code_before = code()
+    (own_folder / "test_rules.py").write_text("1")
+    assert code() == code_before
+    for file in (own_folder / "rules.py", own_folder / "__init__.py", own_folder / "state.py", beside):
         file.write_text(file.read_text() + "\n")
-        assert code() != found, file
-        found = code()
+        assert code() != code_before, file
+        code_before = code()
     monkeypatch.delitem(sys.modules, "owned")
     for name in ("rules", "state"):
         monkeypatch.delitem(sys.modules, f"owned.{name}")
@@ -407,8 +407,8 @@ def test_values_that_a_game_reads_are_part_of_its_identity(constant):
 
 
 def test_games_of_a_game_that_was_edited_are_not_continued(monkeypatch):
-    there = Spec.create("tests.toys.nim:Nim", ["random", "greedy"])
-    assert len(there.game_code) == 16
+    elsewhere = Spec.create("tests.toys.nim:Nim", ["random", "greedy"])
+    assert len(elsewhere.game_code) == 16
     monkeypatch.setattr(GameContent, "code", "another")
     here = Spec.create("tests.toys.nim:Nim", ["random", "greedy"])
-    assert there.difference(here) == f"game_code: {there.game_code} there, another here"
+    assert elsewhere.difference(here) == f"game_code: {elsewhere.game_code} there, another here"

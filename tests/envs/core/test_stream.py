@@ -98,11 +98,11 @@ def test_an_environment_goes_on_elsewhere_as_here():
     copied = copy.deepcopy(env)
     while not env.record.done:
         action = env.sample_legal()
-        for each in (env, other, fresh, copied):
-            each.step(action)
+        for env_here in (env, other, fresh, copied):
+            env_here.step(action)
     assert env.state_bytes() == other.state_bytes() == fresh.state_bytes() == copied.state_bytes()
-    for each in (env, other, copied):
-        each.reset()
+    for env_here in (env, other, copied):
+        env_here.reset()
     assert env.state_bytes() == other.state_bytes() == copied.state_bytes()
 
 

@@ -19,7 +19,7 @@ class Mixed(NamedTuple):
 
 
 def test_the_types_are_those_that_numba_finds_in_values():
-    given = Mixed(np.zeros((2, 3), np.float32), np.zeros(3, np.int64), True, 1, 0.5, np.float32(1), None)
-    assert tuple_type(Mixed, extra=none) == typeof(given)
+    example = Mixed(np.zeros((2, 3), np.float32), np.zeros(3, np.int64), True, 1, 0.5, np.float32(1), None)
+    assert tuple_type(Mixed, extra=none) == typeof(example)
     kinds = tuple_type(Mixed, extra=boolean).types
     assert tuple(kinds) == (float32[:, ::1], int64[::1], boolean, int64, float64, float32, boolean)

@@ -26,14 +26,14 @@ def board(**animals: list[tuple[int, int]]) -> np.ndarray:
     return cells
 
 
-def heights(given: Any) -> np.ndarray:
+def heights(levels: Any) -> np.ndarray:
     """Heights of seat 0 from a dictionary of cells, or an array from the corner."""
-    if isinstance(given, dict):
+    if isinstance(levels, dict):
         cells = np.zeros((1, 8, 8), int)
-        for place, height in given.items():
+        for place, height in levels.items():
             cells[(0, *place)] = height
         return cells
-    return np.asarray(given)[None]
+    return np.asarray(levels)[None]
 
 
 def table(phase: int, height: Any = ((0,),), num_players: int = 2, **fields: Any) -> Any:
@@ -44,8 +44,8 @@ def table(phase: int, height: Any = ((0,),), num_players: int = 2, **fields: Any
     }  # fmt: skip
     state = CORREO.position(num_players, check=False, **bare | fields)
     for name in ("pile", "deck"):
-        for number, given in enumerate(fields.get(name, [])):
-            state[f"{name}_n"][number] = len(given)
+        for number, pile in enumerate(fields.get(name, [])):
+            state[f"{name}_n"][number] = len(pile)
     return state
 
 

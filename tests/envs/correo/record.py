@@ -30,7 +30,7 @@ def seats_of(game: Reference) -> dict[str, Any]:
             for s in seats
         ]
 
-    def each(look: Any, empty: Any = 0) -> list[Any]:
+    def of_seats(look: Any, empty: Any = 0) -> list[Any]:
         return [look(seat) if seat else empty for seat in seats]
 
     seats = padded(list(game.seats), 4, None)
@@ -43,11 +43,12 @@ def seats_of(game: Reference) -> dict[str, Any]:
         "piece": board(lambda s, cell: s.top(cell).number if s.top(cell) else 0),
         "house": board(lambda s, cell: s.top(cell).house if s.top(cell) else 0),
         "animal": board(lambda s, cell: s.animals.get(cell, 0)), "piece_pile": piece_pile,
-        "hand": each(lambda s: s.hand, [0] * 6), "up": each(lambda s: s.up, [0] * 6),
-        "down": each(lambda s: s.down, [0] * 6), "deck": each(lambda s: padded(s.deck, 12), [0] * 12),
-        "deck_n": each(lambda s: len(s.deck)), "spells": each(lambda s: s.spells), "patches": each(lambda s: s.patches),
-        "track": each(lambda s: s.track), "combo": each(lambda s: s.combo),
-        "objective_points": each(lambda s: s.objective_points), "scores": each(game.total),
+        "hand": of_seats(lambda s: s.hand, [0] * 6), "up": of_seats(lambda s: s.up, [0] * 6),
+        "down": of_seats(lambda s: s.down, [0] * 6), "deck": of_seats(lambda s: padded(s.deck, 12), [0] * 12),
+        "deck_n": of_seats(lambda s: len(s.deck)), "spells": of_seats(lambda s: s.spells),
+        "patches": of_seats(lambda s: s.patches),
+        "track": of_seats(lambda s: s.track), "combo": of_seats(lambda s: s.combo),
+        "objective_points": of_seats(lambda s: s.objective_points), "scores": of_seats(game.total),
         "utility": padded(game.utility, 4, 0.0),
     }  # fmt: skip
 

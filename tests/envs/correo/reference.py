@@ -126,13 +126,13 @@ class Reference:
     def placements(self, tile: int) -> dict[int, list[Cell]]:
         """Legal PLACE actions and the cells they cover; of orientations that look the same the lowest."""
         pictures: set[frozenset[tuple[Cell, int]]] = set()
-        found = {}
+        placements = {}
         for orientation, corner, cells in self.coverings(tile):
             picture = frozenset(zip(cells, self.houses(tile), strict=True))
             if picture not in pictures:
-                found[28 + 64 * orientation + number_of(corner)] = cells
+                placements[28 + 64 * orientation + number_of(corner)] = cells
             pictures.add(picture)
-        return found
+        return placements
 
     def may_cover(self, cells: list[Cell], pile: int) -> bool:
         seat = self.mover

@@ -12,38 +12,38 @@ PUBLIC = ("height", "house", "animal", "market", "up", "track", "combo", "spells
 
 def replayed(board, event, pack):
     """Change the fields PUBLIC of `board` by an event."""
-    given = event.fields
-    seat = given.get("seat")
-    cell = divmod(given.get("cell", 0), 8)
+    fields = event.fields
+    seat = fields.get("seat")
+    cell = divmod(fields.get("cell", 0), 8)
     if event.kind == "played-up":
-        board.up[seat, given["card"]] += 1
+        board.up[seat, fields["card"]] += 1
     elif event.kind in ("refilled", "renewed"):
-        board.market[given["pile"], given["slot"]] = given["tile"]
+        board.market[fields["pile"], fields["slot"]] = fields["tile"]
         if event.kind == "renewed":
             board.patches[seat] -= 1
     elif event.kind == "laid":
-        for space, place in enumerate(place for place in given["cells"] if place != NONE):
+        for space, place in enumerate(place for place in fields["cells"] if place != NONE):
             board.height[seat, place // 8, place % 8] += 1
-            board.house[seat, place // 8, place % 8] = pack.tile_house[given["tile"], space]
+            board.house[seat, place // 8, place % 8] = pack.tile_house[fields["tile"], space]
     elif event.kind == "housed":
-        board.animal[(seat, *cell)] = given["animal"]
+        board.animal[(seat, *cell)] = fields["animal"]
     elif event.kind == "covered":
-        board.spells[seat] += given["spell"]
-        board.patches[seat] += given["patch"]
+        board.spells[seat] += fields["spell"]
+        board.patches[seat] += fields["patch"]
     elif event.kind == "recoloured":
-        board.animal[(seat, *cell)], board.spells[seat] = given["animal"], board.spells[seat] - 1
+        board.animal[(seat, *cell)], board.spells[seat] = fields["animal"], board.spells[seat] - 1
     elif event.kind == "relocated":
         board.animal[(seat, *cell)], board.spells[seat] = 0, board.spells[seat] - 1
-        board.animal[(seat, *divmod(given["goal"], 8))] = given["animal"]
+        board.animal[(seat, *divmod(fields["goal"], 8))] = fields["animal"]
     elif event.kind == "patched":
         board.height[(seat, *cell)] += 1
         board.house[(seat, *cell)] = board.animal[(seat, *cell)] = 0
         board.patches[seat] -= 1
     elif event.kind == "delivered":
         board.animal[(seat, *cell)] = 0
-        board.track[seat] += given["points"]
+        board.track[seat] += fields["points"]
     elif event.kind == "combo":
-        board.combo[seat] += given["messages"] * given["colours"]
+        board.combo[seat] += fields["messages"] * fields["colours"]
 
 
 def test_events_are_enough_to_redraw_the_board():

@@ -59,11 +59,11 @@ def test_boards_are_seen_from_the_players_seat(num_players: int) -> None:
             seen = Seen(CORREO.observe(state, player))
             for slot in range(4):
                 seat = (player + slot) % num_players
-                there = slot < num_players
+                is_seat = slot < num_players
                 for kind, name in enumerate(("frogs", "cats", "mice", "crows", "owls"), 1):
-                    expected = (state.animal[seat] == kind) * there
+                    expected = (state.animal[seat] == kind) * is_seat
                     assert np.array_equal(seen[f"slot{slot}_{name}"], expected)
-                assert np.array_equal(seen[f"slot{slot}_height"], share(state.height[seat], 8) * there)
+                assert np.array_equal(seen[f"slot{slot}_height"], share(state.height[seat], 8) * is_seat)
 
 
 def test_tiles_are_seen_as_joined_cells() -> None:
@@ -221,7 +221,7 @@ def test_samples_are_uniform_over_what_is_consistent() -> None:
 
 
 def test_the_kind_of_a_card_played_face_down_stays_secret() -> None:
-    found = 0
+    count = 0
     for seed in range(20):
         state = CORREO.new(2, seed=seed)
         first = int(state.to_move)
@@ -232,9 +232,9 @@ def test_the_kind_of_a_card_played_face_down_stays_secret() -> None:
             twin = CORREO.copy(state)
             CORREO.rules.apply(twin, 12 + kind)
             after.append(CORREO.observe(twin, others).tobytes())
-        found += len(kinds) > 1
+        count += len(kinds) > 1
         assert len(set(after)) == 1
-    assert found > 10
+    assert count > 10
 
 
 def test_conceal_leaves_what_the_player_knows() -> None:

@@ -74,8 +74,8 @@ def test_positions_of_play_are_accepted(num_players, pack):
     advanced = num_players > 1
     batch = CORREO.batch(40, num_players=num_players, pack=pack, advanced=advanced, flat=False, autoreset=False, seed=0)
     while not batch.done.all():
-        found = batch.game.rules.loops.find_inconsistency(batch.records, batch.states, 0, 40)
-        assert found < 0, CORREO.rules.reasons[found % 256 - 1]
+        broken_row = batch.game.rules.loops.find_inconsistency(batch.records, batch.states, 0, 40)
+        assert broken_row < 0, CORREO.rules.reasons[broken_row % 256 - 1]
         rows = (~batch.done).nonzero()[0]
         batch.step_rows(rows, batch.sample_legal()[rows])
 

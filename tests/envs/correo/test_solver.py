@@ -17,9 +17,9 @@ END_TURN = 901
 
 
 def brute_force(
-    heights: list[list[int]], animals: dict[Cell, int], size: int, given: tuple[int, ...] = ()
+    heights: list[list[int]], animals: dict[Cell, int], size: int, before: tuple[int, ...] = ()
 ) -> tuple[int, int]:
-    """Best points and lowest first action over every order of messages; `given` are colours already delivered."""
+    """Best points and lowest first action over every order of messages; `before` are colours already delivered."""
 
     @cache
     def best(left: frozenset[tuple[Cell, int]], delivered: tuple[int, ...]) -> tuple[int, int]:
@@ -43,7 +43,7 @@ def brute_force(
             return points, -action
         return len(delivered) * len(set(delivered)) if len(delivered) > 1 else 0, END_TURN
 
-    return best(frozenset(animals.items()), tuple(sorted(given)))
+    return best(frozenset(animals.items()), tuple(sorted(before)))
 
 
 def random_board(rng: random.Random, size: int, count: int, colours: int) -> tuple[list[list[int]], dict[Cell, int]]:
@@ -74,10 +74,10 @@ def test_messages_already_delivered_count_for_the_combo(count: int) -> None:
     rng = random.Random(5)
     for _ in range(count):
         heights, animals = random_board(rng, 6, 6, 3)
-        given = tuple(rng.randint(1, 5) for _ in range(rng.randint(1, 3)))
-        colours = sum(1 << (colour - 1) for colour in set(given))
-        state = position(heights, animals, msgs=len(given), msg_colours=colours)
-        assert CORREO.declaration.best_chain(state, 0) == brute_force(heights, animals, 6, given)
+        delivered = tuple(rng.randint(1, 5) for _ in range(rng.randint(1, 3)))
+        colours = sum(1 << (colour - 1) for colour in set(delivered))
+        state = position(heights, animals, msgs=len(delivered), msg_colours=colours)
+        assert CORREO.declaration.best_chain(state, 0) == brute_force(heights, animals, 6, delivered)
         assert CORREO.declaration.best_chain(state, 1) == (0, END_TURN)
 
 

@@ -18,17 +18,17 @@ ALIKE = (Pile.O, Pile.T, Pile.I3, Pile.V3)
 
 def image(state: Any, symmetry: int) -> Any:
     """The state whose boards are images; objectives become those about the images of their regions."""
-    found = CORREO.copy(state)
+    copied = CORREO.copy(state)
     cells = cells_of(symmetry, 6)
     for name in BOARDS:
-        found[name].reshape(4, 64)[:, cells] = state[name].reshape(4, 64)
+        copied[name].reshape(4, 64)[:, cells] = state[name].reshape(4, 64)
     laid = state.placed != NONE
-    found.placed[laid] = cells[state.placed[laid]]
+    copied.placed[laid] = cells[state.placed[laid]]
     for place, card in enumerate(state.objectives[state.objectives != NONE]):
         region = sum(1 << int(cells[c]) for c in range(64) if int(PACK.objective_region[card]) >> c & 1)
         same = (PACK.objective_region == region) & (PACK.objective_colour == PACK.objective_colour[card])
-        found.objectives[place] = same.argmax()
-    return found
+        copied.objectives[place] = same.argmax()
+    return copied
 
 
 def check_question(state: Any, mirrored: Any, symmetry: int) -> np.ndarray:
@@ -36,8 +36,8 @@ def check_question(state: Any, mirrored: Any, symmetry: int) -> np.ndarray:
     seen = CORREO.observe(state, int(state.to_move))
     for player in (0, 1):
         known = CORREO.observe(state, player)
-        there = CORREO.observe(mirrored, player)
-        assert (there[TABLES.observation[symmetry]] == known).all()
+        mirrored_view = CORREO.observe(mirrored, player)
+        assert (mirrored_view[TABLES.observation[symmetry]] == known).all()
     kind = TABLES.classes[TABLES.key[seen != 0].sum()]
     names = TABLES.actions[symmetry, kind]
     assert set(names[CORREO.legal_actions(state)]) == set(CORREO.legal_actions(mirrored))
@@ -46,9 +46,9 @@ def check_question(state: Any, mirrored: Any, symmetry: int) -> np.ndarray:
 
 def unordered(state: Any) -> bytes:
     """The state without the order in which the spaces of the new tile are numbered."""
-    found = CORREO.copy(state)
-    found.placed.sort()
-    return found.tobytes()
+    copied = CORREO.copy(state)
+    copied.placed.sort()
+    return copied.tobytes()
 
 
 @pytest.mark.parametrize("symmetry", range(8))

@@ -164,7 +164,7 @@ def test_levels_above_the_last_shade_are_numbered() -> None:
 def test_a_step_through_the_end_of_a_turn_and_a_forced_card() -> None:
     """If the new hand allows one action only, it is played automatically; each moment is reported, in order."""
     rng = np.random.default_rng(1)
-    found = 0
+    count = 0
     for seed in range(25):
         state = CORREO.new(1, seed=seed)
         while not state.done:
@@ -172,8 +172,8 @@ def test_a_step_through_the_end_of_a_turn_and_a_forced_card() -> None:
             before = state
             state = moments[-1]
             if state.turn == before.turn + 1 and state.phase == PLACE and state.deck_n[0] < before.deck_n[0]:
-                found += 1
+                count += 1
                 lines = CORREO.account(moments, 0)
                 drew = next(at for at, line in enumerate(lines) if line.startswith("you drew card "))
                 assert any(" face down" in line for line in lines[drew:])
-    assert found
+    assert count

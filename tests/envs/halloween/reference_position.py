@@ -31,7 +31,7 @@ class Position:
         self.seats = range(self.n)
 
     @classmethod
-    def of(cls, state: Any) -> Self:
+    def from_state(cls, state: Any) -> Self:
         """The position of a record of the real game."""
         return cls({name: state[name].tolist() for name in STATE.names if name not in ("rng", "pack")})
 

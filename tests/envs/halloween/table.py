@@ -81,10 +81,10 @@ def lay(
     pos = fields.pop("pos", {})
     places = [pos.get(number, START[number]) for number in range(8)] if isinstance(pos, dict) else pos
     left = sum(1 << number for number in range(8) if number < num_players or places[number] >= 0)
-    own = [[left if a != b else 1 << b for b in range(num_players)] for a in range(num_players)]
+    known_roles = [[left if a != b else 1 << b for b in range(num_players)] for a in range(num_players)]
     base: dict[str, Any] = {
         "colour": list(range(num_players)), "start": START, "pos": places, "secret": list(range(num_players)),
-        "know": own, "card_at": [held.get(number, -1) for number in range(1, 18)],
+        "know": known_roles, "card_at": [held.get(number, -1) for number in range(1, 18)],
         "card_seen": [1 << held[n] if held.get(n, 5) < 5 else 0 for n in range(1, 18)],
         "deck": deck + [0] * (17 - len(deck)), "deck_n": len(deck), "treat_deck": treats, "phase": int(Phase.CHILD),
         "round_no": 0, "starter": 0, "slot": 0, "mover": 0, "to_move": 0,

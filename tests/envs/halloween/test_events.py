@@ -14,22 +14,22 @@ PUBLIC = ("candies", "pot", "pos", "torn")
 
 def replayed(board, event):
     """Change the fields PUBLIC of `board` by an event."""
-    given = event.fields
+    fields = event.fields
     if event.kind == "paid":
-        for who, sign in ((given["payer"], -1), (given["payee"], 1)):
+        for who, sign in ((fields["payer"], -1), (fields["payee"], 1)):
             if who == POT:
-                board.pot += sign * given["candies"]
+                board.pot += sign * fields["candies"]
             else:
-                board.candies[who] += sign * given["candies"]
+                board.candies[who] += sign * fields["candies"]
     elif event.kind == "staked":
-        board.candies[given["seat"]] -= given["candies"]
+        board.candies[fields["seat"]] -= fields["candies"]
     elif event.kind == "stake-lost":
-        board.pot += given["candies"]
+        board.pot += fields["candies"]
     elif event.kind == "went":
-        board.pos[given["child"]] = given["square"]
+        board.pos[fields["child"]] = fields["square"]
     elif event.kind == "torn":
-        board.pos[given["child"]] = -1
-        board.torn[given["seat"]] += 1
+        board.pos[fields["child"]] = -1
+        board.torn[fields["seat"]] += 1
 
 
 def test_events_are_enough_to_follow_the_game():

@@ -46,7 +46,7 @@ def children(parent: Party) -> Iterator[Party]:
 
 def count(position: dict[str, Any]) -> list[list[int]]:
     """The counts by the reference."""
-    start_of = Party.of(start(position))
+    start_of = Party.from_state(start(position))
     return perft.count_merged(start_of, position["depth"], children, lambda party: key(party.fields()))
 
 

@@ -73,8 +73,8 @@ def test_impossible_turns_are_refused():
     assert "owner is" in changed(GAME.copy(door), owner=2)
     assert "came holds" in changed(GAME.copy(door), came=1 << 30)
     assert "claim and true_roll" in changed(GAME.copy(door), true_roll=0)
-    own = changed(GAME.copy(door), pos=[2, *START[1:]], came=1 << 3)
-    assert "rests on a house of its mover" in own
+    refusal = changed(GAME.copy(door), pos=[2, *START[1:]], came=1 << 3)
+    assert "rests on a house of its mover" in refusal
     asked = play(door, consult(1))
     assert "third is" in changed(GAME.copy(asked), third=1)
     fight = play(lay(dice=[2], round_no=2, pos={3: 48}), child(5), square(47), tear(3))

@@ -24,7 +24,7 @@ def compare(party: Party, state: Any) -> None:
 
 def play_in_lock_step(state: Any, rng: np.random.Generator, choose: Any) -> set[str]:
     """Play to the end; every die is taken from the queue by both sides. Returns the phases met."""
-    party = Party.of(state)
+    party = Party.from_state(state)
     seen = set()
     while not state.done:
         seen.add(party.name)

@@ -71,7 +71,7 @@ DIFFERENCES = [
 @examples(DIFFERENCES)
 def test_who_sees_a_difference(row):
     _, starts, actions, who = row
-    states = [table.play(table.lay(**start), *each) for start, each in zip(starts, actions, strict=True)]
+    states = [table.play(table.lay(**start), *action) for start, action in zip(starts, actions, strict=True)]
     assert who_sees_a_difference(*states) == who
 
 
@@ -87,10 +87,10 @@ def test_which_card_was_given_is_hidden_from_the_others():
     state = table.trick(5, says=5, hands={1: [9, 14]}, card_seen=seen_by_four)
     state = table.verdict(table.consulted(state, 1, 3, True), True)
     assert table.phase(state) == Phase.FEE
-    given = table.play(state, table.card(9))
-    assert who_sees_a_difference(given, table.play(state, table.card(14))) == [1, 2]
-    assert block(given, 1, "known_hands").nonzero()[0].tolist() == [8]
-    assert block(given, 4, "known_hands").nonzero()[0].tolist() == []
+    after_gift = table.play(state, table.card(9))
+    assert who_sees_a_difference(after_gift, table.play(state, table.card(14))) == [1, 2]
+    assert block(after_gift, 1, "known_hands").nonzero()[0].tolist() == [8]
+    assert block(after_gift, 4, "known_hands").nonzero()[0].tolist() == []
 
 
 def known_hand(*numbers, seats):
@@ -110,23 +110,23 @@ def places(state, *numbers):
 
 
 def test_who_knew_a_hand_knows_that_one_of_its_cards_was_given():
-    given = card_given(9)
-    assert {places(s, 9, 14) for s in samples(given, 4)} == {(2, 1), (1, 2)}
-    assert {places(s, 9) for s in samples(given, 2)} == {(2,)}
-    assert (-1, -1) in {places(s, 9, 14) for s in samples(given, 3)}
+    after_gift = card_given(9)
+    assert {places(s, 9, 14) for s in samples(after_gift, 4)} == {(2, 1), (1, 2)}
+    assert {places(s, 9) for s in samples(after_gift, 2)} == {(2,)}
+    assert (-1, -1) in {places(s, 9, 14) for s in samples(after_gift, 3)}
     three = card_given(13, numbers=(9, 13, 14))
     assert {places(s, 9, 13, 14) for s in samples(three, 4)} == {(2, 1, 1), (1, 2, 1), (1, 1, 2)}
-    assert who_sees_a_difference(given, card_given(14)) == [1, 2]
-    known = [table.GAME.copy(state) for state in (given, card_given(14))]
+    assert who_sees_a_difference(after_gift, card_given(14)) == [1, 2]
+    known = [table.GAME.copy(state) for state in (after_gift, card_given(14))]
     for state in known:
         table.GAME.conceal(state, 4)
     assert contract.same(*known)
 
 
 def test_a_card_that_is_seen_tells_where_the_other_one_is():
-    given = card_given(9)
-    use_card(plain(given), 8)
-    assert table.known_by(given, 14) == [1, 4]
+    after_gift = card_given(9)
+    use_card(plain(after_gift), 8)
+    assert table.known_by(after_gift, 14) == [1, 4]
     three = card_given(13, numbers=(9, 13, 14))
     use_card(plain(three), 8)
     assert {places(s, 13, 14) for s in samples(three, 4)} == {(2, 1), (1, 2)}
@@ -142,13 +142,13 @@ def test_a_hand_of_which_only_a_part_was_known_is_forgotten():
 
 
 def test_a_card_mixed_twice_is_forgotten():
-    given = card_given(9)
-    assert table.known_by(given, 9) == [1, 2]
-    assert given.mix[8] == given.mix[13] != 0
-    mix_hand(plain(given), 1 << 8 | 1 << 4, 0b00101)  # seat 2 gives one of cards 9 and 5 to seat 0
-    assert (given.mix[8], given.mix[13], given.mix_seen[8], given.mix_seen[13]) == (0, 0, 0, 0)
-    assert table.known_by(given, 9) == [2]
-    assert len({places(s, 9) for s in samples(given, 4)}) > 2
+    after_gift = card_given(9)
+    assert table.known_by(after_gift, 9) == [1, 2]
+    assert after_gift.mix[8] == after_gift.mix[13] != 0
+    mix_hand(plain(after_gift), 1 << 8 | 1 << 4, 0b00101)  # seat 2 gives one of cards 9 and 5 to seat 0
+    assert (after_gift.mix[8], after_gift.mix[13], after_gift.mix_seen[8], after_gift.mix_seen[13]) == (0, 0, 0, 0)
+    assert table.known_by(after_gift, 9) == [2]
+    assert len({places(s, 9) for s in samples(after_gift, 4)}) > 2
 
 
 # ---- what a player knows
@@ -209,12 +209,12 @@ def test_numbers_of_the_observation_are_where_the_table_says():
     assert block(state, 1, "colours")[:5].tolist() == [0, 1, 0, 0, 0]
     assert block(state, 1, "positions")[1] == 1
     assert block(state, 1, "board")[:64].nonzero()[0].tolist() == [1, 9, 24, 29, 37, 38]
-    own = block(state, 1, "trick")
+    trick_block = block(state, 1, "trick")
     owner = block(state, 0, "trick")
-    assert own[:8].nonzero()[0].tolist() == [7]
-    assert own[8:16].sum() == 0
+    assert trick_block[:8].nonzero()[0].tolist() == [7]
+    assert trick_block[8:16].sum() == 0
     assert owner[8:16].nonzero()[0].tolist() == [4]
-    assert own[22] == 1
+    assert trick_block[22] == 1
     assert block(state, 1, "own_hand_and_used").nonzero()[0].tolist() == [8]
     assert block(state, 1, "deck_pot_bids")[:3].tolist() == pytest.approx([15 / 17, 0.25, 0])
     assert block(state, 1, "frozen_and_guarded")[-1] == 1

@@ -204,33 +204,33 @@ class Match(Table):
 
     def weapons(self, member: Member) -> list[tuple[int, dict[str, Any], int]]:
         """(place, row, card number) of every ready weapon; a revived astrali shoots."""
-        found = []
+        weapons = []
         for w in range(2):
             if member.orient[w] == 0:
                 kind = member.found[w]
                 if kind is None:
-                    found.append((w, member.row["weapons"][w], 1 + 4 * member.index + w))
+                    weapons.append((w, member.row["weapons"][w], 1 + 4 * member.index + w))
                 else:
-                    found.append((w, self.tables["object"][kind], 109 + kind))
+                    weapons.append((w, self.tables["object"][kind], 109 + kind))
         for place, (kind, orient) in enumerate(member.extra):
             row = self.tables["astrali"][kind]
             if orient == 0:
-                found.append((2 + place, {"distance": row["attack"], "tire": "tap"} | special_part(row), 53 + kind))
-        return found
+                weapons.append((2 + place, {"distance": row["attack"], "tire": "tap"} | special_part(row), 53 + kind))
+        return weapons
 
     def attacks(self, member: Member) -> dict[int, tuple[int, dict[str, Any], int, str, Body | None]]:
-        found: dict[int, tuple[int, dict[str, Any], int, str, Body | None]] = {}
+        attacks: dict[int, tuple[int, dict[str, Any], int, str, Body | None]] = {}
         for place, row, number in self.weapons(member):
             first = 147 + 43 * place
             if "melee" in row:
                 for foe in self.melee_foes():
-                    found[first + self.code(foe) - 5] = place, row, number, "melee", foe
+                    attacks[first + self.code(foe) - 5] = place, row, number, "melee", foe
             if "distance" in row:
                 for foe in [*self.army, self.boss]:
-                    found[first + 21 + self.code(foe) - 5] = place, row, number, "distance", foe
+                    attacks[first + 21 + self.code(foe) - 5] = place, row, number, "distance", foe
             if "area" in row:
-                found[first + 42] = place, row, number, "area", None
-        return found
+                attacks[first + 42] = place, row, number, "area", None
+        return attacks
 
     def crew_turn(self, member: Member) -> Asking:
         objects = self.tables["object"]
@@ -324,17 +324,17 @@ class Match(Table):
         foes = [foe] if foe else [*reversed(self.army), self.boss]
         if value == "special":
             die = self.chance.die()
-            for each in foes:
-                if self.special(die, row["characteristic"], member, each):
-                    yield from self.run(Card(number, "none", row["effect"]), member.seat - 1, member, each)
+            for target in foes:
+                if self.special(die, row["characteristic"], member, target):
+                    yield from self.run(Card(number, "none", row["effect"]), member.seat - 1, member, target)
         elif value == "magic":
             damage = self.magic()
-            for each in foes:
-                self.hurt(each, damage, member)
+            for target in foes:
+                self.hurt(target, damage, member)
         else:
             dice = self.throw(value + member.euphoria + (0 if reach == "area" else member.bonus(reach)))
-            for each in foes:
-                self.hurt(each, self.hits(dice, each), member)
+            for target in foes:
+                self.hurt(target, self.hits(dice, target), member)
 
     def fields(self) -> dict[str, Any]:
         """The state's fields, as lists and numbers."""

@@ -18,9 +18,9 @@ SEEDS, TOLERANCE = (400, 0.1) if DISABLED else (20_000, 0.015)
 """Seeds and tolerance of frequencies; plain Python is slow."""
 
 
-def counts(size: int, given: dict[int, int]) -> list[int]:
+def counts(size: int, by_kind: dict[int, int]) -> list[int]:
     """Counts by kind from {kind: count}."""
-    return [given.get(kind, 0) for kind in range(size)]
+    return [by_kind.get(kind, 0) for kind in range(size)]
 
 
 def board(players: int, boss: int, characters: Sequence[int], seat: int, pack: Any = "standard", **changes: Any) -> Any:
@@ -53,8 +53,8 @@ def board(players: int, boss: int, characters: Sequence[int], seat: int, pack: A
         elif isinstance(value, dict):
             state[name][:] = counts(len(state[name]), value)
         elif isinstance(value, list):
-            given = np.array(value)
-            state[name][tuple(slice(size) for size in given.shape)] = given
+            array = np.array(value)
+            state[name][tuple(slice(size) for size in array.shape)] = array
         else:
             state[name] = value
     return state
@@ -145,13 +145,13 @@ def often(*actions: int, seeds: int = SEEDS, **expected: Any) -> Any:
     def step(state: Any) -> None:
         after = outcomes(state, *actions, seeds=seeds)
         for name, wanted in expected.items():
-            found = None if callable(wanted) else column(after, name)
+            values = None if callable(wanted) else column(after, name)
             if isinstance(wanted, set):
-                assert set(found.tolist()) == wanted, name
+                assert set(values.tolist()) == wanted, name
             elif isinstance(wanted, dict):
-                assert shares(found, wanted), name
+                assert shares(values, wanted), name
             elif isinstance(wanted, tuple):
-                assert near(found == wanted[0], wanted[1]), name
+                assert near(values == wanted[0], wanted[1]), name
             else:
                 assert wanted(after), name
 

@@ -107,8 +107,8 @@ def test_pending_block():
     assert np.flatnonzero(block(drawn, 1, "pending")).tolist() == [112]
     stacked = block(play(drawn, 610), 2, "pending")
     assert np.flatnonzero(stacked).tolist() == [112, 142, 179]
-    given = board(3, 0, [P, K], 1, found=[[3, -1]], orient=[[2, 0, 0]])
-    stacked = block(play(given, 600), 1, "pending")
+    state_given = board(3, 0, [P, K], 1, found=[[3, -1]], orient=[[2, 0, 0]])
+    stacked = block(play(state_given, 600), 1, "pending")
     assert np.flatnonzero(stacked).tolist() == [112, 141, 180, 184]
     assert stacked[184] == 1
 

@@ -35,17 +35,17 @@ def test_what_play_cannot_reach_is_refused(fields):
 
 def questions(phase):
     """Positions of random games that ask in this phase."""
-    found = []
+    states = []
     choose = np.random.default_rng(phase)
     seed = 0
-    while len(found) < 3:
+    while len(states) < 3:
         seed += 1
         state = GAME.new(3, seed=seed, decks="random")
-        while not state.done and len(found) < 3:
+        while not state.done and len(states) < 3:
             if state.phase == phase:
-                found.append(GAME.copy(state))
+                states.append(GAME.copy(state))
             GAME.step(state, int(choose.choice(GAME.legal_actions(state))))
-    return found
+    return states
 
 
 @pytest.mark.parametrize(("phase", "changes"), [

@@ -30,12 +30,12 @@ def at(*characters, seat=1, **changes):
 
 def some(state, action, seat=None):
     """The accounts of a step with each of some seeds."""
-    found = []
+    lines = []
     for seed in (DICE, *range(1, 40)):
         state = GAME.copy(state)
         state.rng = seed
-        found.append(rows.account(GAME, state, action, seat=seat))
-    return found
+        lines.append(rows.account(GAME, state, action, seat=seat))
+    return lines
 
 
 def tile(svg, name):
@@ -230,7 +230,7 @@ def test_a_picture_shows_life_and_marks_what_has_changed() -> None:
 
 def test_who_attacks_and_who_is_attacked_are_chosen_on_the_board() -> None:
     state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.AKROBATA), 2, army=[(10, 0, 0), (0, 0, 0)])
-    groups = [set(map(int, found.split())) for found in re.findall(r'data-action="([\d ]+)"', GAME.draw(state, 2))]
+    groups = [set(map(int, numbers.split())) for numbers in re.findall(r'data-action="([\d ]+)"', GAME.draw(state, 2))]
     legal = {int(action) for action in GAME.legal_actions(state)}
     daggers = {action for action in legal if 147 <= action < 190}
     golem = {action for action in legal if (action - 147) % 43 in (0, 21) and 147 <= action < 405}

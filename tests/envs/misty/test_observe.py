@@ -65,8 +65,8 @@ def test_sizes_of_stacks_and_cards_that_are_gone_are_known_and_not_observed():
     other = MISTY.position(2, win=[larger, window], gone=[0, 0], **table)
     assert np.array_equal(MISTY.observe(one, 0), MISTY.observe(other, 0))
     known = [MISTY.known(state, 0) for state in (one, other)]
-    for each in known:
-        MISTY.declaration.leave_out(each, 0)
+    for state_known in known:
+        MISTY.declaration.leave_out(state_known, 0)
     assert [name for name in one.dtype.names if not np.array_equal(known[0][name], known[1][name])] == ["gone"]
     assert {"gone", "win (sizes of stacks)"} <= MISTY.declaration.unobserved.keys()
 
@@ -133,8 +133,8 @@ def test_picks_are_shown_to_their_owner_then_to_all():
     state = played(3, 1, lambda s: s.phase == Phase.PICK and s.to_move == 2)
     picks = state.pick[:3].copy()
     for player in range(3):
-        own = np.eye(12)[picks[player]] if picks[player] >= 0 else np.zeros(12)
-        assert close(block(state, player, "own_pick"), own)
+        own_pick = np.eye(12)[picks[player]] if picks[player] >= 0 else np.zeros(12)
+        assert close(block(state, player, "own_pick"), own_pick)
         assert not block(state, player, "revealed_picks").any()
     assert block(state, 1, "committed").tolist() == [1, 0, 1, 0]
     state = played(3, 1, lambda s: s.phase == Phase.PLACE and s.step == 2)
@@ -206,10 +206,10 @@ def test_secret_places_vary_over_the_legal_ones_only():
     state = played(3, 8, lambda s: s.step == 3 and s.phase == Phase.PLACE and s.to_move == 2)
     legal = []
     for seat in range(2):
-        own = MISTY.copy(state)
-        own.cell[:] = -1
-        own.to_move = seat
-        legal.append(set((MISTY.legal_actions(own) - 12).tolist()))
+        hidden_state = MISTY.copy(state)
+        hidden_state.cell[:] = -1
+        hidden_state.to_move = seat
+        legal.append(set((MISTY.legal_actions(hidden_state) - 12).tolist()))
     seen = [set(), set()]
     for seed in range(200):
         sample = MISTY.copy(state)
@@ -266,15 +266,15 @@ def test_samples_follow_the_odds_among_all_hands_with_a_choice():
     unseen = (state.deck + state.hand[2]).astype(int)
     odds = {(one, two): unseen[one] * unseen[two] for one in range(12) for two in range(one)}
     count = 20_000
-    found = dict.fromkeys(odds, 0)
+    sampled = dict.fromkeys(odds, 0)
     sample = MISTY.copy(state)
     for seed in range(count):
         MISTY.determinize(sample, 0, seed)
         two, one = np.flatnonzero(sample.hand[2])
-        found[one, two] += 1
+        sampled[one, two] += 1
     wanted = {pair: count * odd / sum(odds.values()) for pair, odd in odds.items()}
-    assert all(found[pair] == 0 for pair, expected in wanted.items() if not expected)
-    squares = [(found[pair] - expected) ** 2 / expected for pair, expected in wanted.items() if expected]
+    assert all(sampled[pair] == 0 for pair, expected in wanted.items() if not expected)
+    squares = [(sampled[pair] - expected) ** 2 / expected for pair, expected in wanted.items() if expected]
     assert len(squares) == 28  # eight kinds of cards
     assert sum(squares) < 55.5  # chi-square, 27 degrees of freedom: one of a thousand is above
 

@@ -45,21 +45,21 @@ def test_provenance_of_the_standard_cards():
     (("scoring", "pair"), None, "scoring.pair: Field required"), (("meta", "name"), None, "meta.name: Field required"),
 ])  # fmt: skip
 def test_a_bad_pack_is_refused_in_one_line(tmp_path, path, value, said):
-    given = tables(MISTY)
-    change(given, path, value)
-    assert_refused(MISTY, tmp_path, given, said)
+    tables_read = tables(MISTY)
+    change(tables_read, path, value)
+    assert_refused(MISTY, tmp_path, tables_read, said)
 
 
 def test_too_few_cards_are_refused(tmp_path):
-    given = tables(MISTY)
-    del given["card"][3]
-    assert_refused(MISTY, tmp_path, given, "46 cards in all, at least 48")
+    tables_read = tables(MISTY)
+    del tables_read["card"][3]
+    assert_refused(MISTY, tmp_path, tables_read, "46 cards in all, at least 48")
 
 
 def test_an_own_pack_is_played(tmp_path):
-    given = tables(MISTY)
-    given["card"][3]["copies"] = 2
-    state = MISTY.new(4, seed=1, pack=written(tmp_path, given), activation="solve")
+    tables_read = tables(MISTY)
+    tables_read["card"][3]["copies"] = 2
+    state = MISTY.new(4, seed=1, pack=written(tmp_path, tables_read), activation="solve")
     assert state.deck[1] + state.hand[:, 1].sum() == 2
 
 

@@ -27,20 +27,20 @@ def place(*cards: int) -> list[int]:
     return [*cards, *[-1] * (4 - len(cards))]
 
 
-def counts(given: Any, size: int) -> np.ndarray:
+def counts(numbers: Any, size: int) -> np.ndarray:
     """A hand given as {kind: copies} (or a list of such) as an array."""
-    if isinstance(given, dict):
-        return np.array([given.get(kind, 0) for kind in range(size)])
-    return np.array([counts(hand, size) for hand in given])
+    if isinstance(numbers, dict):
+        return np.array([numbers.get(kind, 0) for kind in range(size)])
+    return np.array([counts(hand, size) for hand in numbers])
 
 
-def position(num_players: int = 5, check: bool = True, seed: int = 0, pack: Any = "standard", **given: Any) -> Any:
+def position(num_players: int = 5, check: bool = True, seed: int = 0, pack: Any = "standard", **arguments: Any) -> Any:
     """A state with the given fields; hands are given as {kind: copies}; decks are the rest, discards empty."""
     fields = {
         "round_no": 1, "sheet": [2, 1, 0, 3][: num_players - 1], "phase": Phase.PLACE, "to_move": 0,
         "insomnia": [5] * (num_players - 1), "mp_hand": {}, "hand": [{}] * 4, "active": [{}] * 4,
         "loc_kind": [0, 1, 2, 3], "loc_rw": [place()] * 4, "loc_nm": [place()] * 4, "loc_up": [0] * 4,
-        "place_cursor": 3, **given,
+        "place_cursor": 3, **arguments,
     }  # fmt: skip
     record = NOCTURNA.content.read_pack(pack).records[0]
     for name, size in (("mp_hand", 45), ("hand", 26), ("active", 26)):
@@ -67,12 +67,12 @@ def position(num_players: int = 5, check: bool = True, seed: int = 0, pack: Any 
     return NOCTURNA.position(num_players, seed, pack, check, **fields)
 
 
-def base(**given: Any) -> Any:
+def base(**arguments: Any) -> Any:
     """Position B: Timmy and Mayla against three nightmares, turn 1."""
     fields = {
         "phase": Phase.MASTER_CARD, "loc": [0, 0, 1, 1], "loc_nm": [place(0, 1, 2), place(), place(), place()],
         "loc_up": [1, 0, 0, 0], "battle": 0, "in_battle": [1, 1, 0, 0], "foe_kind": [0, 1, 2], "foe_life": [3, 5, 6],
-        "foe_max": [3, 5, 6], "lead_child": 0, "lead_foe": 0, "turn": 1, **given,
+        "foe_max": [3, 5, 6], "lead_child": 0, "lead_foe": 0, "turn": 1, **arguments,
     }  # fmt: skip
     return position(**fields)
 
@@ -98,11 +98,11 @@ BOSS = {
 """A combat with a boss, but for its life."""
 
 
-def boss_fight(num_players: int = 5, **given: Any) -> dict[str, Any]:
+def boss_fight(num_players: int = 5, **arguments: Any) -> dict[str, Any]:
     """The arguments of a position in that combat, with other player counts."""
     n = num_players - 1
     fields = {"loc": [-1] * n, "in_battle": [1] * n, "foe_max": [8 * n], "lead_child": 0, "lead_foe": 0, "turn": 1}
-    return on(**BOSS | fields | {"num_players": num_players, "phase": Phase.MASTER_CARD} | given)
+    return on(**BOSS | fields | {"num_players": num_players, "phase": Phase.MASTER_CARD} | arguments)
 
 
 def on(**fields: Any) -> dict[str, Any]:

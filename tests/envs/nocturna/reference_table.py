@@ -150,12 +150,12 @@ class Table:
     @staticmethod
     def parsed(effects: Any) -> list[tuple[str, int, str]]:
         """(opcode, amount, scope) of each effect."""
-        found = []
+        parsed = []
         for text in effects:
             op, *rest = text.split()
             amount = int(rest.pop(0)) if rest and rest[0].isdigit() else 0
-            found.append((op, amount, rest[0] if rest else "self"))
-        return found
+            parsed.append((op, amount, rest[0] if rest else "self"))
+        return parsed
 
     def discard_active(self, timing: str) -> None:
         for kind, row in enumerate(self.tables.reward):
@@ -195,7 +195,7 @@ class Table:
 
     def resolve(self, lists: list[Any], seat: int) -> Story:
         """Choose a target if one is to be chosen, then do everything."""
-        effects = self.parsed([text for each in lists for text in each])
+        effects = self.parsed([text for part in lists for text in part])
         for op, _, scope in effects:
             if scope in ("enemy", "ally", "child", "fallen", "location") and not (op == "mark" and not self.marked):
                 yield from self.choose(scope, op == "mark", seat)
@@ -348,6 +348,6 @@ class Table:
     def fields(self) -> dict[str, Any]:
         """The whole state, field by field, but for options."""
         skipped = ("tables", "option", "cards", "story", "legal", "n", "nightmares", "rounds_done")
-        own = {name: value for name, value in vars(self).items() if name not in skipped}
-        own["scores"] = [len(self.defeated())] + [self.rounds_done] * self.n + [0] * (4 - self.n)
-        return own
+        fields = {name: value for name, value in vars(self).items() if name not in skipped}
+        fields["scores"] = [len(self.defeated())] + [self.rounds_done] * self.n + [0] * (4 - self.n)
+        return fields

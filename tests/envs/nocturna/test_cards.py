@@ -61,11 +61,11 @@ REWARDS = [row.name for row in NOCTURNA.content.read_pack("standard").model.rewa
 
 
 def amounts(state: Any) -> dict[str, int]:
-    found = {}
+    amounts_now = {}
     for letter, name in (FIELDS | FOE_FIELDS).items():
-        found |= {f"{letter}{k}": int(state[name][k]) for k in range(4)}
-    found |= {f"r{k}": int(state.hand[k].sum()) for k in range(4)}
-    return found | {"m": int(state.mp_hand.sum())}
+        amounts_now |= {f"{letter}{k}": int(state[name][k]) for k in range(4)}
+    amounts_now |= {f"r{k}": int(state.hand[k].sum()) for k in range(4)}
+    return amounts_now | {"m": int(state.mp_hand.sum())}
 
 
 def changes(before: dict[str, int], state: Any) -> str:
@@ -73,22 +73,22 @@ def changes(before: dict[str, int], state: Any) -> str:
     return " ".join(f"{key}{after[key] - value:+d}" for key, value in sorted(before.items()) if after[key] != value)
 
 
-def fight(kind: int, **given: Any) -> Any:
+def fight(kind: int, **arguments: Any) -> Any:
     """Two children (the second with a shield) against `kind`, one life short, and a shadow."""
     life = next((row.life for row in NOCTURNA.content.read_pack("standard").model.nightmare[kind : kind + 1]), 0)
     fields = {
         "num_players": 3, "insomnia": [5, 5], "sheet": [2, 3], "shield": [0, 2], "loc": [0, 0],
         "hand": [{1: 2}, {}, {}, {}], "mp_hand": {8: 1}, "loc_nm": [place(kind, 7), place(), place(), place()],
-        "foe_kind": [kind, 7], "foe_life": [life - 1, 2, 0], "foe_max": [life, 2, 0], **given,
+        "foe_kind": [kind, 7], "foe_life": [life - 1, 2, 0], "foe_max": [life, 2, 0], **arguments,
     }  # fmt: skip
     return base(**fields)
 
 
-def boss_fight(boss: int, **given: Any) -> Any:
+def boss_fight(boss: int, **arguments: Any) -> Any:
     fields = {
         "boss": boss, "round_no": 4, "loc_kind": [-1] * 4, "loc": [-1, -1], "loc_nm": [place()] * 4, "loc_up": [0] * 4,
         "place_cursor": 0, "battle": 4, "foe_kind": [45 + boss, -1, -1], "foe_life": [15, 0, 0], "foe_max": [16, 0, 0],
-        **given,
+        **arguments,
     }  # fmt: skip
     return fight(0, **fields)
 

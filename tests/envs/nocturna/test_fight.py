@@ -59,13 +59,13 @@ def drawn(rng: np.random.Generator, players: int) -> Any:
 
 def read(state: Any) -> Any:
     """The boss fight of a state, float for float what a solver is given."""
-    found = np.zeros(1, FIGHT)
+    fights = np.zeros(1, FIGHT)
     counts = np.zeros(1, np.int64)
     states = np.asarray(state).reshape(1).view(NOCTURNA.declaration.state_dtype)
     rules.read_fights(
-        plain(NOCTURNA.content.records[state.pack]), plain(states), np.zeros(1, np.int64), plain(found), counts
+        plain(NOCTURNA.content.records[state.pack]), plain(states), np.zeros(1, np.int64), plain(fights), counts
     )
-    return found if counts[0] else None
+    return fights if counts[0] else None
 
 
 def action_of(fight: Any, aim: int, by_child: bool, mark: bool) -> int:
@@ -109,7 +109,7 @@ def play_on(state: Any, rng: np.random.Generator, rare: bool) -> tuple[Any, int]
             by_child = rules.child_acts(master, child)
             mark = by_child and small[0]["sheet"][small[0]["lead"]] == Sheet.MAYLA
             legal = NOCTURNA.legal_actions(state)
-            assert sorted(action_of(small[0], each, by_child, mark) for each in aims) == legal.tolist()
+            assert sorted(action_of(small[0], aim, by_child, mark) for aim in aims) == legal.tolist()
             NOCTURNA.step(state, action_of(small[0], aim, by_child, mark))
     rules.play_turn(pack, plain(small[0]), master, child, aim)
     return small, events

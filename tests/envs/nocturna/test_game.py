@@ -140,8 +140,8 @@ def changed(fields):
     state = base()
     for name, value in fields.items():
         state[name][: len(value)] = value
-    given = {name: state[name] for name in NOCTURNA.declaration.state_dtype.names if name not in OPTIONAL}
-    return NOCTURNA.position(5, **given)
+    kept = {name: state[name] for name in NOCTURNA.declaration.state_dtype.names if name not in OPTIONAL}
+    return NOCTURNA.position(5, **kept)
 
 
 def test_names_and_teams():

@@ -47,17 +47,17 @@ def test_generated_packs_are_fair_and_like_the_standard_one(seed):
 
 def one_row_for_each_card():
     """Every printed card as a row of its own."""
-    given = tables(NOCTURNA)
+    tables_read = tables(NOCTURNA)
     for table in ("nightmare", "event", "location", "reward"):
         rows = []
-        for row in given[table]:
+        for row in tables_read[table]:
             for number in range(row["copies"]):
                 name = row["name"] if number == 0 else f"{row['name']}_{number}"
                 rows.append(
                     copy.deepcopy(row) | {"name": name, "title": "", "copies": 1, "provenance": "reconstructed"}
                 )
-        given[table] = rows
-    return given
+        tables_read[table] = rows
+    return tables_read
 
 
 def test_a_row_for_each_printed_card_fits():
@@ -68,11 +68,11 @@ def test_a_row_for_each_printed_card_fits():
     assert record[0]["loc_count"].tolist() == [1] * 18
 
 
-def mostly_events(given):
+def mostly_events(pack_tables):
     """19 creatures and 26 events."""
-    given["event"][0]["copies"] += 15
-    del given["nightmare"][8:]
-    given["nightmare"][7]["copies"] -= 1
+    pack_tables["event"][0]["copies"] += 15
+    del pack_tables["nightmare"][8:]
+    pack_tables["nightmare"][7]["copies"] -= 1
 
 
 WRONG = [
@@ -105,6 +105,6 @@ WRONG = [
 
 @pytest.mark.parametrize(("reason", "change"), WRONG, ids=[reason for reason, _ in WRONG])
 def test_bad_packs_are_refused_with_one_line(reason, change, tmp_path):
-    given = tables(NOCTURNA)
-    change(given)
-    assert_refused(NOCTURNA, tmp_path, given, reason)
+    tables_read = tables(NOCTURNA)
+    change(tables_read)
+    assert_refused(NOCTURNA, tmp_path, tables_read, reason)

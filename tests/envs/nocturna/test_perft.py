@@ -111,5 +111,5 @@ def find(wanted: dict[str, Any]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    found = {name: find(wanted) | {"depth": wanted["depth"]} for name, wanted in WANTED.items()}
-    perft.write(HERE, found, lambda position: count_slowly(position, position.pop("depth")))
+    positions = {name: find(wanted) | {"depth": wanted["depth"]} for name, wanted in WANTED.items()}
+    perft.write(HERE, positions, lambda position: count_slowly(position, position.pop("depth")))

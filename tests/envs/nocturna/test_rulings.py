@@ -147,14 +147,14 @@ def test_r3_an_empty_deck_is_refilled_in_the_middle_of_a_draw():
 
 def changed_pack(folder, change):
     """The path of the standard pack with a change."""
-    given = tables(NOCTURNA)
-    change(given)
-    return written(folder, given)
+    tables_read = tables(NOCTURNA)
+    change(tables_read)
+    return written(folder, tables_read)
 
 
 def test_r7_a_second_revival_of_one_card_does_nothing(tmp_path):
     twice = {"effects": ["revive 10 fallen", "revive 3 fallen"]}
-    pack = changed_pack(tmp_path, lambda given: given["reward"][12].update(twice))
+    pack = changed_pack(tmp_path, lambda pack_tables: pack_tables["reward"][12].update(twice))
     fields = {"phase": Phase.USE, "to_move": 1, "insomnia": [5, 21, 5, 5], "hand": [{12: 1}, {}, {}, {}]}
     state = play(RUN.position(**on(**fields, pack=pack)), USE_REWARD + 12)
     assert (state.insomnia[1], state.scores[0]) == (10, 0)
@@ -166,6 +166,6 @@ def test_r7_a_second_revival_of_one_card_does_nothing(tmp_path):
     ids=["r28 empowered", "r31 covered"],
 )
 def test_a_defence_that_hits_is_not_empowered_and_ignores_the_cover(fields, target, insomnia, tmp_path):
-    pack = changed_pack(tmp_path, lambda given: given["nightmare"][0].update(defence=["hit 2 enemy"]))
+    pack = changed_pack(tmp_path, lambda pack_tables: pack_tables["nightmare"][0].update(defence=["hit 2 enemy"]))
     state = play(base(pack=pack, **fields), DEFENCE, ATTACK, target)
     assert (state.insomnia.tolist(), state.covered) == (insomnia, fields.get("covered", -1))

@@ -26,10 +26,10 @@ def solved(matrix):
 
 @pytest.mark.parametrize(("name", "matrix", "rows", "cols", "value"), KNOWN, ids=str)
 def test_known_games(name, matrix, rows, cols, value):
-    found = solved(matrix)
-    assert found[0] == [Fraction(weight, sum(rows)) for weight in rows]
-    assert found[1] == [Fraction(weight, sum(cols)) for weight in cols]
-    assert found[2] == value
+    solution = solved(matrix)
+    assert solution[0] == [Fraction(weight, sum(rows)) for weight in rows]
+    assert solution[1] == [Fraction(weight, sum(cols)) for weight in cols]
+    assert solution[2] == value
 
 
 @pytest.mark.parametrize("size", [1, 2, 5, 1000, 100_000])

@@ -36,10 +36,10 @@ REST = [place()] * 3
 LIVES = {0: 3, 1: 5, 2: 6, 3: 4}
 
 
-def alone(*foes, **given):
+def alone(*foes, **arguments):
     """Position B with other foes."""
     lives = [LIVES[foe] for foe in foes]
-    return at(loc_nm=[place(*foes), *REST], foe_kind=list(foes), foe_life=lives, foe_max=lives, **given)
+    return at(loc_nm=[place(*foes), *REST], foe_kind=list(foes), foe_life=lives, foe_max=lives, **arguments)
 
 
 SHARED = alone(0, loc_rw=[place(2, 3, 4), *REST])
@@ -122,7 +122,7 @@ def test_face_down_nightmares_are_backs_for_the_children() -> None:
 
 @pytest.mark.parametrize(("card", "name"), [(ATTACK, "attack"), (DEFENCE, "defence"), (SKILL, "skill")])
 def test_a_chosen_card_is_a_back_until_both_are_in(card, name) -> None:
-    chosen, other = (NOCTURNA.show.moments(base(), each)[-1] for each in (card, ATTACK))
+    chosen, other = (NOCTURNA.show.moments(base(), card_chosen)[-1] for card_chosen in (card, ATTACK))
     assert "this turn: Master a card (?), child not yet" in NOCTURNA.render(chosen, 1)
     assert f"this turn: Master {name}," in NOCTURNA.render(chosen, 0)
     assert 'href="#nocturna-back"' in NOCTURNA.draw(chosen, 1).split('data-panel="stage"')[1].split("data-panel")[0]
@@ -141,7 +141,7 @@ def test_a_card_of_the_hand_stands_for_its_places() -> None:
     first = [PLACE_CARD, PLACE_CARD + 2, PLACE_CARD + 3]  # nothing may lie at location 1
     whole, narrowed = (re.findall(r'data-action="([\d ]+)"', NOCTURNA.draw(state, 0, actions=actions))
                        for actions in (None, first))  # fmt: skip
-    assert first in [list(map(int, found.split())) for found in whole]
+    assert first in [list(map(int, numbers.split())) for numbers in whole]
     assert sorted(map(int, narrowed)) == first
 
 

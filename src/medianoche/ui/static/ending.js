@@ -4,6 +4,7 @@ import { button, download, get, go, make, place, post, trying } from "./api.js";
 import { emblem } from "./emblems.js";
 import { graph } from "./graph.js";
 import { known, mentioned, named, playerWords } from "./lobby.js";
+import { picture, share } from "./share.js";
 import { waiting } from "./waiting.js";
 import { say, short } from "./words.js";
 
@@ -34,6 +35,14 @@ function why({ outcome, points, seats }, won, decided) {
   return seats.length > 1 ? say("points-each", { best: won[0].score }) : `${won[0].score}`;
 }
 
+/* A picture of the result to send to others. */
+async function sharePicture(table) {
+  const { frame, board } = table;
+  const won = winners(frame.seats), decided = won.length < frame.seats.length;
+  const told = { title: frame.title, result: table.result(), why: why(frame, won, decided) };
+  await share(await picture(board, frame, told), `${frame.game}.png`);
+}
+
 /* Fill `table.after`, the place of what can be done once nothing is hidden. */
 export function showEnd(table) {
   const { frame, after } = table;
@@ -46,6 +55,7 @@ export function showEnd(table) {
   after.replaceChildren(...(frame.ended ? [scores(frame)] : []), make("div", { className: "bar" },
     again ? button(say(frame.again ? "rematch-join" : frame.seats.length > 1 ? "rematch" : "play-again"), trying(async () => go((await post("api/again")).token)), { id: "again", className: "main" }) : "",
     frame.over && home ? button(say("new-game"), () => go(home), { id: "new-game" }) : "",
+    frame.ended ? button(say("share-picture"), trying(() => sharePicture(table)), { id: "share" }) : "",
     button(say("step-through"), () => go(place().token, "replay"), { id: "through" }),
     make("details", { className: "keep", id: "keep" }, make("summary", { textContent: say("keep-it") }), button(say("save-replay"), trying(async () =>
       download(`${frame.game}.replay.json`, await get("api/replay", { raw: true }))), { id: "save" }),
@@ -58,12 +68,12 @@ export function showEnd(table) {
 }
 
 /* Scores and results, the best first, with what the scores are made of. */
-function scores({ seats, points, categories: all = [] }) {
+function scores({ game, seats, points, categories: all = [] }) {
   const categories = points ? all : [];  // where no points are counted these are measures for learners
   const best = Math.max(...seats.map(seat => seat.utility)), draw = seats.every(seat => seat.utility === best);
   const order = seats.map((_, seat) => seat).sort((one, other) => seats[other].utility - seats[one].utility || seats[other].score - seats[one].score);
   const result = seat => (draw ? "draw" : seat.utility === best ? "won" : "lost");
-  const heads = [say("player"), ...categories.map(([name]) => known(`fact-${name}`, name.replaceAll("_", " "))), say(points ? "score" : "at-the-end"), ...(seats.length > 1 ? [say("result")] : [])];
+  const heads = [say("player"), ...categories.map(([name]) => known(`fact-${name}`, name.replaceAll("_", " "))), points ? say("score") : known(`standing-${game}`, say("at-the-end")), ...(seats.length > 1 ? [say("result")] : [])];
   return make("div", { className: "sheet", tabIndex: 0, role: "region", "aria-label": say("score") }, make("table", { className: "scores", id: "scores" },
     make("thead", {}, make("tr", {}, ...heads.map(textContent => make("th", { scope: "col", textContent })))),
     make("tbody", {}, ...order.map(row => {

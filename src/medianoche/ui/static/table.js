@@ -21,6 +21,8 @@ export async function table(page, left) {
 /* NARROW: the choices are below the board, UPRIGHT, or on a phone that lies on its side beside it. */
 const UPRIGHT = matchMedia("(max-width: 800px)"), NARROW = matchMedia("(max-width: 800px), (max-height: 500px)");
 const TOUCH = matchMedia("(pointer: coarse)");
+/* ROOMY: the players have room in the bar of the page. */
+const ROOMY = matchMedia("(min-width: 1100px) and (min-height: 501px)");
 
 /* An adviser in words: the network alone answers at once, what searches thinks. */
 const advised = name => (name === "net" ? say("advice-quick") : name.startsWith("net:") ? say("advice-deep") : short(name));
@@ -47,21 +49,21 @@ class Seat {
     this.board = part("div", "board", { id: "board", onclick: event => this.click(event) });
     medianocheMotion.look(this.board);
     this.status = part("p", "status", { id: "status", "aria-live": "polite" });
-    this.seats = part("ul", "players", { "aria-label": say("players") });
+    this.seats = part("ul", "players", { "aria-label": say("players"), tabIndex: 0 });
     this.strip = part("ol", "strip", { id: "strip", "aria-label": say("since-your-choice"), tabIndex: 0 });
     this.steps = part("div", "steps", { role: "group", "aria-label": say("look-back") });
     this.news = part("div", "news");
     this.banner = part("div", "banner", { id: "banner", hidden: true });
     this.news.append(this.banner, this.strip, this.steps);
-    this.voice = part("p", "unseen", { id: "voice", role: "log", "aria-live": "polite" });
+    this.voice = part("p", "unseen", { id: "voice", role: "log", "aria-live": "polite", "aria-label": say("what-has-happened") });
     this.confirm = part("div", "confirm", { id: "confirm", hidden: true });
     this.invited = part("div", "invited", { id: "invited", hidden: true });
-    this.ends = part("div", "ends");
+    this.ends = part("div", "ends", { role: "group", "aria-label": say("end-of-turn") });
     this.list = part("ol", "choices", { id: "choices", role: "listbox", "aria-label": say("choices"), tabIndex: 0 });
     this.about = part("p", "about", { id: "about", "aria-live": "polite" });
     this.lesson = part("div", "lesson");
     this.account = part("ol", "account", { id: "account", "aria-label": say("what-has-happened"), tabIndex: 0 });
-    this.tools = part("div", "tools");
+    this.tools = part("div", "tools", { role: "group", "aria-label": say("tools") });
     this.busy = part("div", "busy");
     this.advice = part("div", "advice", { id: "advice", "aria-live": "polite" });
     this.curve = part("div", "curve");
@@ -81,8 +83,11 @@ class Seat {
     this.fit();
   }
 
-  /* What happened stands above the board, on a phone with the choices, where stepping back is beside the status. */
+  /* What happened stands above the board, on a phone with the choices, where stepping back is beside the status. The
+     players are in the bar of the page where it is wide enough, else above the board. */
   fit() {
+    if (ROOMY.matches) document.getElementById("title").after(this.seats);
+    else this.main.prepend(this.seats);
     if (NARROW.matches) {
       this.ahead.append(this.steps);
       this.ahead.after(this.news);
@@ -97,6 +102,7 @@ class Seat {
     this.resize = () => { clearTimeout(this.late); this.fit(); this.late = setTimeout(() => this.refresh(true), 200); };
     document.addEventListener("keydown", this.press);
     addEventListener("resize", this.resize);
+    addEventListener("scroll", this.lower, { passive: true });
     this.ticking = setInterval(() => this.tick(), 1000);
     const wait = waiting();
     this.board.append(wait.box);
@@ -115,6 +121,8 @@ class Seat {
     clearInterval(this.ticking);
     document.removeEventListener("keydown", this.press);
     removeEventListener("resize", this.resize);
+    removeEventListener("scroll", this.lower);
+    this.seats.remove();
     document.querySelectorAll("dialog").forEach(box => box.close());
   }
 
@@ -192,7 +200,7 @@ class Seat {
     if (this.words.open) this.readBoard();
     this.page.firstElementChild.classList.remove("loading");
     invite(this.invited, frame);
-    if (fresh && frame.asked) this.reveal();
+    if (fresh) this.reveal();
     if (fresh && !begun) this.sound();
     if (fresh && frame.asked && this.auto) this.hint();
   }
@@ -206,14 +214,42 @@ class Seat {
     else play("move");
   }
 
-  /* On a phone: scroll to the first panel that is asked about, below the names of the players. */
+  /* The first panel with at least half as many things to choose from as any other has; while others choose, the first
+     one that has changed. */
+  panelOfInterest() {
+    const panels = [...this.board.querySelectorAll("svg.medianoche:last-of-type [data-panel]")];
+    const wanted = this.frame.asked ? "[data-action]" : ".new";
+    const count = panel => panel.querySelectorAll(wanted).length + (panel.closest(wanted) ? 1 : 0);
+    const most = Math.max(...panels.map(count));
+    return most > 0 ? panels.find(panel => count(panel) >= most / 2) : this.frame.asked && panels[0];
+  }
+
+  /* On a phone: scroll to the panel of interest, below the names of the players, and show who is to choose. */
   reveal() {
     if (!NARROW.matches) return;
-    const panel = this.board.querySelector("[data-panel]:has([data-action]), [data-action]:has([data-panel])") ?? this.board.querySelector("[data-panel=turn], [data-panel]");
-    if (!panel) return;
+    const chip = this.seats.querySelector(".asked");
+    if (chip) this.seats.scrollTo({ left: chip.offsetLeft - (this.seats.clientWidth - chip.offsetWidth) / 2 });
+    this.lower();
+    const panel = this.panelOfInterest();
+    if (!panel || (!this.frame.asked && this.isRead())) return;
     const top = panel.getBoundingClientRect().top - (UPRIGHT.matches ? this.seats.offsetHeight : 0) - 4;
     scrollTo({ top: scrollY + top, behavior: "instant" });
   }
+
+  /* Whether the reader has scrolled to what is below the dock. */
+  isRead() { return this.more.getBoundingClientRect().top < innerHeight - 1; }
+
+  /* On an upright phone the dock is as high as it needs to be while there is nothing to choose, or one choice to confirm. */
+  lower = () => {
+    const { asked, held, over, problem, seat } = this.frame ?? {};
+    const waits = !asked && !held && !over && !problem && Number.isInteger(seat) && this.at === null;
+    const shown = waits ? [this.ahead, this.news, this.invited] : this.confirm.hidden ? [] : [this.confirm];
+    const lowered = UPRIGHT.matches && shown.length > 0 && !this.isRead();
+    this.dock.classList.toggle("lowered", lowered);
+    if (!lowered) return;
+    const used = Math.max(...shown.map(part => part.getBoundingClientRect().bottom)) - this.dock.getBoundingClientRect().top + 12;
+    this.dock.style.setProperty("--used", `${Math.round(used)}px`);
+  };
 
   /* An agent is to choose: what the server compiles for it. */
   showBusy() {
@@ -242,8 +278,9 @@ class Seat {
       make("em", { className: "points", textContent: seat.score, hidden: seat.score === "", title: this.frame.points ? say("score") : "" }))));
     const next = seats.find(seat => seat.asked);
     const waits = next ? (next.person && next.called ? say("person-chooses", { name: named(next) })
-      : say("is-choosing", { name: mentioned(next), who: playerWords(next.who, next.strength) })) : "";
+      : say("is-choosing", { name: mentioned(next) })) : "";
     this.status.textContent = this.at !== null ? say("looking-back") : problem || (this.frame.held ? say("you-chose", { action: this.frame.held, waits }) : ended ? this.result() : over ? say("game-to-look-at") : asked ? say("your-turn") : waits);
+    this.status.title = this.status.textContent;  // a long line is cut
     this.status.classList.toggle("asked", asked && this.at === null);
     this.status.parentElement?.classList.toggle("ended", ended);
     this.tick();
@@ -285,6 +322,7 @@ class Seat {
     this.board.insertAdjacentHTML("beforeend", svg);
     const picture = this.board.querySelector(":scope > svg.medianoche:last-of-type");
     picture.setAttribute("role", "group");
+    picture.setAttribute("aria-label", say("board"));
     this.fitBoard(picture);
     this.tall = this.drawnWide === this.board.clientWidth ? Math.max(this.tall, picture.clientHeight) : 0;
     this.drawnWide = this.board.clientWidth;
@@ -485,12 +523,16 @@ class Seat {
     this.confirm.hidden = false;
     this.dock.classList.add("confirming");
     this.dock.scrollTop = 0;
+    this.lower();
     clearTimeout(this.soon);
-    this.explain(choice).then(() => { effect.textContent = this.about.textContent.replace(`${choice.words}. `, ""); });
+    this.explain(choice).then(() => {
+      effect.textContent = this.about.textContent.replace(`${choice.words}. `, "");
+      this.lower();
+    });
     return undefined;
   }
 
-  unconfirm() { this.confirm.hidden = true; this.confirm.replaceChildren(); this.dock.classList.remove("confirming"); }
+  unconfirm() { this.confirm.hidden = true; this.confirm.replaceChildren(); this.dock.classList.remove("confirming"); this.lower(); }
 
   take(choice) {
     return choice.actions.length > 1 ? this.narrow(choice.actions) : this.act(choice.actions[0]);

@@ -41,7 +41,7 @@ export async function invite(box, frame) {
   if (box.dataset.state === state) return;
   box.dataset.state = state;
   box.hidden = !waits.length;
-  box.replaceChildren(...waits.map(row => make("p", { textContent: say("friend-awaited", { name: frame.seats[row].name }) })));
+  box.replaceChildren(...waits.map(row => make("p", { textContent: say("friend-awaited-here", { name: frame.seats[row].name }) })));
   if (!waits.length || !owner) return;
   const [{ tables }, { links }] = await Promise.all([get("api/tables", { token: owner }), get("api/catalog", { token: owner })]);
   const mine = location.hash.slice(1).split("/")[0], table = tables.find(each => each.tokens.includes(mine));
@@ -53,7 +53,8 @@ export async function invite(box, frame) {
       copy.textContent = say(copied ? "copied" : "copy-it");
       if (!copied) field.select();
     }, { className: "main" });
-    return make("div", { className: "bar" }, make("span", { textContent: say("friend-awaited", { name: frame.seats[row].name }) }), copy, field);
+    const alone = /^https?:\/\/(localhost|127\.|\[::1\])/.test(link) && make("small", { textContent: say("link-here-alone") });
+    return make("div", { className: "bar" }, make("span", { textContent: say("friend-awaited", { name: frame.seats[row].name }) }), copy, field, alone);
   }));
 }
 
