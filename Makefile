@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo quick test test-all lint coverage boundscheck bench package test-cluster test-train test-rllib test-interop test-llm test-ui soak docs clean
+.PHONY: help install demo quick test test-all lint coverage boundscheck bench package test-cluster test-train test-rllib test-interop test-kaggle test-llm test-ui soak docs clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -66,6 +66,11 @@ test-interop:  ## OpenSpiel, TorchRL, Tianshou, SB3, Gymnasium, PettingZoo, Mina
 	.venv-interop/bin/python -m pip install --editable '.[dev]' --requirement tests/interop/requirements.txt
 	.venv-interop/bin/pytest tests/interop
 
+test-kaggle:  ## Kaggle's environments, which pin an older OpenSpiel and Gymnasium, in an environment of their own
+	test -x .venv-kaggle/bin/python || $(PYTHON) -m venv .venv-kaggle
+	.venv-kaggle/bin/python -m pip install --editable '.[kaggle]' kaggle-environments==1.33.2 hypothesis pytest
+	.venv-kaggle/bin/pytest tests/interop/test_kaggle.py
+
 test-llm:  ## the adapters for verifiers and OpenEnv, which pin an older mcp, in an environment of their own
 	test -x .venv-llm/bin/python || $(PYTHON) -m venv .venv-llm
 	.venv-llm/bin/python -m pip install --editable '.[openenv,verifiers]' hypothesis pytest
@@ -113,5 +118,5 @@ docs:  ## the pages of the documentation, docs/_build/html/index.html, in an env
 	.venv-docs/bin/python -m docs.trial docs/_build/html/try
 
 clean:  ## remove everything that make creates
-	rm -rf $(VENV) .venv-train .venv-rllib .venv-interop .venv-llm .venv-ui .venv-docs docs/_build build dist .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) .venv-train .venv-rllib .venv-interop .venv-kaggle .venv-llm .venv-ui .venv-docs docs/_build build dist .coverage .coverage.* htmlcov .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -112,7 +112,7 @@ def what_is_shown(game: Game, state: Any, seat: int, lang: str, seed: int) -> Sh
     declaration = game.declaration
     shown["observation"] = game.observe(state, seat).tolist()
     shown["info"] = game.info(state if declaration.public_info else game.known(state, seat), seat)
-    known = Match.of(game, state).known(seat)
+    known = Match.from_state(game, state).known(seat)
     shown["saved game of a seat"] = [known.states[-1].tobytes(), list(known.actions), list(known.legal_actions)]
     again = game.copy(state)
     game.determinize(again, seat, seed)
@@ -121,7 +121,7 @@ def what_is_shown(game: Game, state: Any, seat: int, lang: str, seed: int) -> Sh
         legal = game.legal_actions(state).tolist()
         shown["mask"] = legal
         shown["words of actions"] = [game.describe(state, action, lang) for action in legal]
-        turn = Match.of(game, state).turn(seed)
+        turn = Match.from_state(game, state).turn(seed)
         wants = list(get_args(messages.Part))
         shown["exec: message"] = messages.decision(turn, 0, view, [], wants, id=0, game=0, match=0)
     return shown
