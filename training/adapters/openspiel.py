@@ -305,8 +305,8 @@ def _check_deals(game: Game, count: int) -> int:
 
 def deals_of(game: Game, count: int, rng_seed: int) -> list[Deal]:
     """Each deal of a small game that lists its deals, with its probability; of another game, `count` deals of seeds."""
-    small: Any = game.declaration
-    listed = small.deals() if _lists_deals(game) else ()
+    declaration: Any = game.declaration
+    listed = declaration.deals() if _lists_deals(game) else ()
     states: dict[bytes, Any] = {}
     counts: Counter[bytes] = Counter()
     for state in listed:
