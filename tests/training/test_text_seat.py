@@ -46,6 +46,38 @@ def test_answers_that_were_cut_off_are_counted_apart_from_illegal_ones():
         assert (seat.done, seat.reward, seat.counts["lost"]) == (True, -1.0, 1)
 
 
+@pytest.mark.parametrize(
+    ("answer", "counted"),
+    [("ACTION: 99", "illegal"), ("ACTION: 4.5", "illegal"), ("ACTION: 10000000", "illegal"), ("No.", "not_understood")],
+)
+def test_answers_without_a_choice_are_counted_apart_from_choices_that_there_are_not(answer, counted):
+    seat = TextSeat(SeatTask("leduc", seed=3))
+    seat.answer(answer)
+    assert seat.counts == {counted: 1}
+
+
+@pytest.mark.parametrize("answer", ["ACTION: #1", "**ACTION:** `1`", "Action: (1)", "ACTION: {words}"])
+def test_a_choice_is_understood_in_usual_forms(answer):
+    seat = TextSeat(SeatTask("leduc", seed=3))
+    first = seat._choices[0]
+    seat.answer(answer.format(words=seat._words[0]))
+    assert seat.counts == {"legal": 1}
+    assert seat.match.actions[0] == first
+
+
+def test_without_a_list_an_action_is_named_in_words():
+    seat = TextSeat(SeatTask("misty", seed=3, opponent="random", listed=False))
+    assert "Your choices" not in seat.prompt
+    assert "Kinds of actions" in seat.prompt
+    assert "not a legal action" in seat.answer("ACTION: 1")
+    assert "an action in words" in seat.answer("Let me think", cut_off=True)
+    while not seat.done:
+        seat.answer(f"ACTION: {seat._words[0]}")
+    assert (seat.counts["illegal"], seat.counts["cut_off"], seat.counts["lost"]) == (1, 1, 0)
+    assert seat.reward == seat.match.returns[0]
+    assert {task.listed for task in tasks(["misty"], 3, listed=False)} == {False}
+
+
 def test_a_seat_that_does_not_exist_and_tasks_of_no_game_are_refused():
     with pytest.raises(OptionError, match="seat 2 is not accepted"):
         TextSeat(SeatTask("leduc", seat=2))

@@ -35,7 +35,8 @@ class Question(Observation):
 
     prompt: str = ""
     legal: int = 0  #: answers of the game so far that were legal
-    illegal: int = 0  #: that named no choice of the list
+    illegal: int = 0  #: that named a choice that there was not
+    not_understood: int = 0  #: that named no choice
     cut_off: int = 0  #: that were cut off before they named a choice
     lost: bool = False  #: whether the game was lost by such answers
 
@@ -44,7 +45,7 @@ class SeatEnvironment(Environment[ModelAnswer, Question, State]):
     """Asks a model for each decision of its seat; an agent plays the other seats.
 
     Args:
-        given: the tasks; a seed is a place among them.
+        seat_tasks: the tasks; a seed is a place among them.
         following: says which task comes next where none is named.
     """
 
@@ -79,7 +80,7 @@ class SeatEnvironment(Environment[ModelAnswer, Question, State]):
     def _question(self, said: str) -> Question:
         assert self._game
         game = self._game
-        counts = {name: self._game.counts[name] for name in ("legal", "illegal", "cut_off")}
+        counts = {name: self._game.counts[name] for name in ("legal", "illegal", "not_understood", "cut_off")}
         reward = game.reward if game.done else 0.0
         return Question(prompt=said, done=game.done, reward=reward, lost=bool(game.counts["lost"]), **counts)
 
@@ -96,7 +97,7 @@ def serve(
     Args:
         games, count, opponents: see `text_seat.tasks`.
         sessions: clients at the same time, at most.
-        **settings: generated, skins, held_out of `text_seat.tasks`.
+        **settings: generated, skins, held_out, listed of `text_seat.tasks`.
     """
     drawn = tasks(games, count, opponents, **settings)
     numbers = itertools.count()

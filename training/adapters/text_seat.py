@@ -18,7 +18,7 @@ from typing import Any
 
 from medianoche import envs
 from medianoche.agents import agent
-from medianoche.agents.bots.prompt import AGAIN, prompt, read_answer
+from medianoche.agents.bots.prompt import AGAIN, AGAIN_IN_WORDS, prompt, read_answer
 from medianoche.agents.levels import levels
 from medianoche.agents.messages import Part, decision, game_of
 from medianoche.agents.seating import Player
@@ -33,6 +33,7 @@ HELD_OUT = 1_000_000
 WANTS: list[Part] = ["text", "words", "effects", "news", "glossary"]
 TRIES = 3
 CUT_OFF = "\n\nYour last answer was cut off before it named a choice. Think less, and end with a line ACTION: n.\n"
+CUT_OFF_IN_WORDS = CUT_OFF.replace("n.\n", "and an action in words.\n")
 LINKS = {"the", "for", "what", "was", "found"}
 """Words beside those of deeds, in the names of what is done."""
 PLURALS = {"mouse": "mice", "child": "children", "candy": "candies", "enemy": "enemies", "leaf": "leaves"}
@@ -50,6 +51,7 @@ class SeatTask:
     players: int | None = None  #: None: the game's default
     pack: PackSource = "standard"  #: a name, a file, or the seed of a generated pack
     skin: int | None = None  #: the seed of other names; None: the game's own
+    listed: bool = True  #: whether the prompts list the legal actions; if not, answers name an action in words
 
 
 def tasks(
@@ -59,6 +61,7 @@ def tasks(
     generated: bool = False,
     skins: bool = False,
     held_out: bool = False,
+    listed: bool = True,
 ) -> list[SeatTask]:
     """A curriculum: games and seats by turns, opponents from the first to the last.
 
@@ -69,6 +72,7 @@ def tasks(
         generated: whether each task has a generated pack of its own.
         skins: whether each task has a skin of its own.
         held_out: deals, packs and skins that no other call without `held_out` has; opponents take turns.
+        listed: whether the prompts list the legal actions.
 
     Raises:
         MedianocheError: a game is not known, or none is given.
@@ -82,7 +86,7 @@ def tasks(
         against = opponents or (LEVELS if levels(game.name) else OTHERS)
         place = number % len(against) if held_out else number * len(against) // count
         seat = number // len(games) % game.players[0]
-        settings = {"pack": seed if generated else "standard", "skin": seed if skins else None}
+        settings = {"pack": seed if generated else "standard", "skin": seed if skins else None, "listed": listed}
         seat_tasks.append(SeatTask(game.content.location, seed, seat, against[place], **settings))  # type: ignore[arg-type]
     return seat_tasks
 
@@ -142,8 +146,8 @@ class TextSeat:
         prompt: what is asked now; "" at the end.
         done: whether the game has ended.
         reward: the seat's utility, from -1 to 1; -1 for a game lost by answers.
-        counts: how many answers were "legal", "illegal" (no choice, or none of the list) and "cut_off"; "lost": the
-            game was, by such answers.
+        counts: how many answers were "legal", "illegal" (a choice that there was not), "not_understood" (no choice) and
+            "cut_off"; "lost": the game was, by such answers.
 
     Raises:
         MedianocheError: the task is not accepted.
@@ -170,21 +174,23 @@ class TextSeat:
         Args:
             text: the answer; its last `ACTION: n` counts (`read_answer` has the forms).
             cut_off: whether it was cut off at its greatest length (`finish_reason` "length"). One that has named a
-                choice counts as it is; else it is no illegal one.
+                choice counts as it is.
 
         Returns:
             What to say to the model: the next prompt, or what was wrong; "" at the end.
         """
         if self.done:
             raise OptionError("the game is over")
-        said = read_answer(text, self._words)
+        listed = self.task.listed
+        said = read_answer(text, self._words, listed)
         if said.place >= 0:
             self.counts["legal"] += 1
             self.match.push(self._choices[said.place])
             self._play_on()
             return self.prompt
         cut = cut_off and not said.named
-        self.counts["cut_off" if cut else "illegal"] += 1
+        failure = "illegal" if said.named else "cut_off" if cut else "not_understood"
+        self.counts[failure] += 1
         self._failed += 1
         if self._failed >= self.tries:
             self.counts["lost"] += 1
@@ -192,7 +198,9 @@ class TextSeat:
             self.reward = -1.0
             self.prompt = ""
             return ""
-        return (CUT_OFF if cut else AGAIN).strip()
+        if cut:
+            return (CUT_OFF if listed else CUT_OFF_IN_WORDS).strip()
+        return (AGAIN if listed else AGAIN_IN_WORDS).strip()
 
     def _play_on(self) -> None:
         """Play the others' actions, and ask, or end the game."""
@@ -219,4 +227,4 @@ class TextSeat:
         self._choices = asked["legal"]
         self._words = [self.skin.tell(words) for words in asked["words"]]
         self._failed = 0
-        self.prompt = self.skin.tell(prompt(self.game, asked))
+        self.prompt = self.skin.tell(prompt(self.game, asked, self.task.listed))

@@ -8,7 +8,7 @@ Needs `pip install 'medianoche[verifiers]'`. The library finds a taskset by the 
     vf-eval seats --env.taskset.games '["misty"]' --env.taskset.skins true --env.taskset.held_out true ...
 
 A rollout is a game. Its reward is the seat's utility, from -1 to 1; the metrics are how many answers were legal,
-illegal, and cut off, and whether the game was lost by answers, or not finished in the model's turns.
+illegal, not understood, and cut off, and whether the game was lost by answers, or not finished in the model's turns.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import verifiers.v1 as vf
 from medianoche.training.adapters.text_seat import SeatTask, TextSeat, tasks
 
 __all__ = ["GamesConfig", "GamesEnv", "GamesEnvConfig", "GamesTaskset"]
-ANSWERS = ("legal", "illegal", "cut_off", "lost")
+ANSWERS = ("legal", "illegal", "not_understood", "cut_off", "lost")
 
 
 class GamesConfig(vf.TasksetConfig):
@@ -35,6 +35,7 @@ class GamesConfig(vf.TasksetConfig):
     generated: bool = False
     skins: bool = False
     held_out: bool = False
+    listed: bool = True
 
 
 class GameTaskData(vf.TaskData):
@@ -54,7 +55,8 @@ class GamesTaskset(vf.Taskset[GameTask, GamesConfig]):
     def load(self) -> Iterator[GameTask]:
         """The tasks in their order."""
         config = self.config
-        settings = {"generated": config.generated, "skins": config.skins, "held_out": config.held_out}
+        names = ("generated", "skins", "held_out", "listed")
+        settings = {name: getattr(config, name) for name in names}
         for number, task in enumerate(tasks(config.games, config.count, config.opponents, **settings)):
             yield GameTask(GameTaskData(name=f"{task.game}#{number}", prompt=None, seat=asdict(task)), config.task)
 
