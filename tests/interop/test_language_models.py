@@ -73,9 +73,8 @@ def test_verifiers_asks_counts_and_rewards():
     asyncio.run(env.run(task, SimpleNamespace(player=stub)))
     assert not re.search("leduc", stub.asked[0], re.IGNORECASE)
     assert -1 <= stub.trace.rewards["utility"] <= 1
-    assert stub.trace.metrics == {
-        "legal": float(len(stub.asked) - 2), "illegal": 1.0, "not_understood": 0.0, "cut_off": 1.0, "lost": 0.0, "unfinished": 0.0
-    }  # fmt: skip
+    failures = {"illegal": 1.0, "not_understood": 0.0, "cut_off": 1.0, "lost": 0.0, "unfinished": 0.0}
+    assert stub.trace.metrics == {"legal": float(len(stub.asked) - 2), **failures}
     silent = Stub([])
     asyncio.run(env.run(task, SimpleNamespace(player=silent)))
     assert (silent.trace.rewards["utility"], silent.trace.metrics["unfinished"]) == (-1.0, 1.0)
