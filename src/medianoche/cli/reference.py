@@ -62,6 +62,10 @@ def rate(
         Path | None,
         typer.Option(help="Write the rating with all its games to this file: medianoche verify.", show_default="none"),
     ] = None,
+    isolate: Annotated[
+        bool,
+        typer.Option("--isolate", help="Run a Python bot in a process of its own, with observations and masks only."),
+    ] = False,
     workers: Workers = 1,
     out: Annotated[
         Path | None, typer.Option(help="Folder of the games.", show_default="runs/rate/GAME-..., another for each call")
@@ -74,6 +78,7 @@ def rate(
 
     Example: medianoche rate my_bot.py:MyBot misty --width 40
     """
+    from medianoche.agents.bots.isolated import isolated
     from medianoche.benchmarks.reference.field import Reference, newest
     from medianoche.benchmarks.reference.place import Placing
 
@@ -81,6 +86,8 @@ def rate(
     game = envs.game(name)
     reference = Reference.read(field or newest())
     table = reference.table(game, players)
+    if isolate:
+        bot = isolated(bot, game)
     with making(console, game, [bot]):
         spec = table.spec(bot, reference.name, seed, forfeit, against or ())
     placing = Placing(spec, table, width)

@@ -1,0 +1,102 @@
+"""A bot in Python in a process of its own, which is sent observations and masks only (`medianoche rate --isolate`).
+
+python -m medianoche.agents.bots.isolated my_bot.py:MyBot misty
+
+The process speaks the protocol of programs (README.md beside this file). So the bot cannot reach the true states, which
+`Turn` holds in the process of a tournament. Its turns have observations, masks, seats, games and seeds, one decision at
+a time; they have no samples, no advice of the heuristic and no past.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import sys
+from typing import Any, NoReturn
+
+import numpy as np
+
+from medianoche import envs
+from medianoche.agents import agent, fingerprint
+from medianoche.agents.base import AgentError, bot_of
+from medianoche.agents.bots.prompt import say
+from medianoche.envs.core.errors import MedianocheError
+from medianoche.envs.core.game import Game
+
+MODULE = "medianoche.agents.bots.isolated"
+
+
+class IsolatedTurn:
+    """One decision of an isolated bot; its attributes are those of `medianoche.Turn`.
+
+    Args:
+        game: what is played.
+        num_players: number of players.
+        decision: the message.
+
+    Attributes:
+        observation: float32[1, n].
+        action_mask: int8[1, num_actions], 1 where legal.
+        seats, games, seeds: int64[1], int64[1], uint64[1].
+    """
+
+    def __init__(self, game: Game, num_players: int, decision: dict[str, Any]) -> None:
+        self.game = game
+        self.num_players = num_players
+        self.seats = np.array([decision["seat"]])
+        self.games = np.array([decision["match"]])
+        self.seeds = np.array([decision["seed"]], np.uint64)
+        self.observation = np.array([decision["observation"]], np.float32)
+        self.action_mask = np.zeros((1, game.num_actions), np.int8)
+        self.action_mask[0, decision["legal"]] = 1
+
+    def __len__(self) -> int:
+        return 1
+
+    def random_actions(self) -> np.ndarray:
+        """int64[1]: a legal action, drawn evenly by the seed of the decision."""
+        legal = np.flatnonzero(self.action_mask[0])
+        return np.random.default_rng(self.seeds).choice(legal, 1)
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"an isolated bot is sent observations and masks only: its turn has no {name!r}")
+
+
+def isolated(text: str, game: Game) -> str:
+    """The agent's string of the bot `text` in a process of its own.
+
+    Raises:
+        AgentError: it is no bot in Python.
+    """
+    if bot_of(text) is None:
+        raise AgentError(f"{text} cannot be isolated; accepted: a bot in Python, like my_bot.py:MyBot")
+    python = "python" if shutil.which("python") == sys.executable else sys.executable
+    return f"exec:{shlex.join([python, '-m', MODULE, text, game.content.location])}"
+
+
+def main() -> None:
+    """Answer messages of the protocol until the input ends."""
+    text, location = sys.argv[1:]
+    try:
+        game = envs.game(location)
+        player = agent(text)
+        if hasattr(player, "watch"):
+            raise AgentError(f"{text} follows games (`watch`), which an isolated bot cannot")
+        identity = fingerprint(text, game)
+    except MedianocheError as error:
+        sys.exit(f"{MODULE}: {error}")
+    players = {}
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "hello":
+            say(type="ready", protocol=1, wants=["observation"], fingerprint=identity)
+        elif message["type"] == "game":
+            players[message["id"]] = message["players"]
+        elif message["type"] == "decision":
+            turn: Any = IsolatedTurn(game, players[message["game"]], message)
+            say(type="action", id=message["id"], action=int(player.act(turn)[0]))
+
+
+if __name__ == "__main__":
+    main()
