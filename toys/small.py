@@ -24,6 +24,8 @@ class SmallGame(Declaration[S]):
     """The fields that say which of several games with one record a state belongs to: `class Kuhn(Poker, kind=KUHN)`."""
     seats_differ: ClassVar[bool] = False
     """Whether each seat decides in positions of its own, as in poker, where seat 0 begins; it has a role of its own."""
+    zero_sum: ClassVar[bool] = False
+    """Whether what one player gains the others lose."""
     stake: ClassVar[int] = 1
     """Units of the game, such as chips, that are a utility of 1."""
 
@@ -43,6 +45,10 @@ class SmallGame(Declaration[S]):
         for name, value in self.constants.items():
             states[name] = value
         return states
+
+    def utility_sum(self, num_players: int) -> float | None:
+        """See `zero_sum`."""
+        return 0.0 if self.zero_sum else None
 
     def max_decisions(self, num_players: int, options: Any) -> int:
         """See `decisions`."""

@@ -104,7 +104,7 @@ SHORT = [
     (actors, "measured", lambda *_: 1.0),
     (engine, "_lines", lambda: iter(['{"type":"hello"}'])),
     (webbrowser, "open", lambda *_: True),
-    (baselines, "known", list),
+    (baselines, "shelved_games", list),
     (attack, "train_attacker", lambda *_, **__: [POINT]),
     (attack, "search", lambda *_, **__: [POINT]),
     (attack.DealSet, "measure", lambda *_: Outcome(*np.zeros((5, 2)))),

@@ -56,11 +56,8 @@ class Boards(SmallGame):
     seats_differ = True
     chance = False
     perfect_recall = True
+    zero_sum = True
     unknown = {"board": UNKNOWN, "tries": UNKNOWN}  # noqa: RUF012 - a constant of the class, as in every game
-
-    def utility_sum(self, num_players: int) -> float:
-        """What one player gains, the other loses."""
-        return 0.0
 
     def action_words(self, view: View, action: int) -> str:
         """The cell by its row and column, from 1."""

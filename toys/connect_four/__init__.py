@@ -41,10 +41,7 @@ class ConnectFour(SmallGame):
     decisions = ROWS * COLUMNS
     hidden_information = False
     chance = False
-
-    def utility_sum(self, num_players: int) -> float:
-        """What one player gains, the other loses."""
-        return 0.0
+    zero_sum = True
 
     def action_words(self, view: View, action: int) -> str:
         """The action in words."""

@@ -72,11 +72,8 @@ class LiarsDice(SmallGame):
     decisions = BIDS  # after the highest bid there is no choice
     seats_differ = True
     perfect_recall = True
+    zero_sum = True
     unknown = {"dice": UNKNOWN}  # noqa: RUF012 - a constant of the class, as in every game
-
-    def utility_sum(self, num_players: int) -> float:
-        """What one player gains, the other loses."""
-        return 0.0
 
     def deals(self) -> Iterator[State]:
         """Every throw of the two dice, all of them equally likely; nothing else is left to chance."""

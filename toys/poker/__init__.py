@@ -80,11 +80,8 @@ class Poker(SmallGame):
 
     seats_differ = True
     perfect_recall = True
+    zero_sum = True
     unknown = {"card": UNKNOWN, "board": UNKNOWN}  # noqa: RUF012 - a constant of the class, as in every game
-
-    def utility_sum(self, num_players: int) -> float:
-        """What one player gains, the other loses."""
-        return 0.0
 
     def deals(self) -> Iterator[State]:
         """Every deal of the cards, all of them equally likely; nothing else is left to chance."""

@@ -60,11 +60,8 @@ class StrongWing(SmallGame):
     seats_differ = True
     perfect_recall = True
     stake = DUELS // 2  # hits: all of them are a utility of 1, none is -1
+    zero_sum = True
     unknown = {"strong": UNKNOWN, "attack": UNKNOWN}  # noqa: RUF012 - a constant of the class, as in every game
-
-    def utility_sum(self, num_players: int) -> float:
-        """What one player gains, the other loses."""
-        return 0.0
 
     def deals(self) -> Iterator[State]:
         """One: nothing is left to chance."""

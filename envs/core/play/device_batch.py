@@ -255,6 +255,9 @@ class DeviceBatch:
         """int8[num_envs]: the seat to move in each row; -1 where the game is over."""
         return self.field("to_move")
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError("a DeviceBatch is not copied: its states are in the memory of a device")
+
     def host_states(self) -> np.recarray[Any, Any]:
         """A copy of the true states in host memory: records of the game's own dtype."""
         records = self.states.numpy().view(self.state_dtype).reshape(self.num_envs)

@@ -1,5 +1,6 @@
 """Code for a GPU, without one: PTX is made, and what it is made of runs on the CPU, thread by thread."""
 
+import copy
 import re
 from types import SimpleNamespace
 
@@ -201,6 +202,13 @@ def test_arrays_are_shared_by_dlpack(batches):
     del shared, seats, observation
     with pytest.raises(AttributeError):
         batches.device.masks.__cuda_array_interface__  # noqa: B018 - memory of the CPU
+
+
+def test_a_batch_on_a_device_is_not_copied(four, driver):
+    batch = DeviceBatch(four, 2, device=driver, seed=0)
+    for copied in (copy.copy, copy.deepcopy):
+        with pytest.raises(TypeError, match="in the memory of a device"):
+            copied(batch)
 
 
 def test_an_illegal_action_is_named_and_nothing_changes(four, driver):

@@ -78,9 +78,9 @@ def test_both_ways_play_the_same_cold_and_from_the_cache(cache, chooser, times):
 
 
 def test_a_numba_without_what_is_used_is_compiled_for_in_the_ordinary_way():
-    assert linking.found(linking.USES)
-    assert not linking.found({**linking.USES, linking.InnerLibrary: ("no_such_method",)})
-    assert not linking.found({None: ("compile_extra",)})
+    assert linking.exports(linking.USES)
+    assert not linking.exports({**linking.USES, linking.InnerLibrary: ("no_such_method",)})
+    assert not linking.exports({None: ("compile_extra",)})
 
 
 def test_python_may_call_a_kernel_that_kernels_call():
