@@ -460,8 +460,11 @@ def _decks(view: View, canvas: Canvas, width: float) -> svg.Box:
         heap("medianokte-front1", sum(state.void_astrali), names[3], void),
     ]
     if view.seat:
-        names.append(view.say("draw-hand", count=render.hand_size(state)))
-        heaps.append(heap("medianokte-back0", render.hand_size(state), names[-1], [], "back"))
+        # A view of the crew holds only those cards of the hand that the crew knows.
+        known = [*tally(pack.event, state.hand_event), *tally(pack.astrali, state.hand_astrali)]
+        hand = view.say("draw-hand", count=render.hand_size(state))
+        names.append(", ".join([hand, *known]))
+        heaps.append(heap("medianokte-back0", render.hand_size(state), view.say("draw-enemy-hand"), known, "back"))
     inner = width - 14
     across = len(heaps) if canvas.wide else 3
     pile_width = inner / across

@@ -32,7 +32,7 @@ def test_no_game_is_lost_with_a_node(tmp_path, environment):
 def test_a_family_is_this_process_and_those_below_even_when_they_have_ended():
     family = Family()
     own_seconds = family.spent()
-    assert own_seconds == pytest.approx(time.process_time(), abs=0.5)
+    assert -0.5 < own_seconds - time.process_time() < 30  # other tests may have left processes of this one
     busy = "import time\nwhile time.process_time() < 0.5: pass\nprint(flush=True)\nwhile True: time.sleep(1)"
     child = subprocess.Popen([sys.executable, "-c", busy], stdout=subprocess.PIPE)
     child.stdout.readline()

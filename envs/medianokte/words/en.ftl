@@ -503,6 +503,7 @@ game-over = { $winner ->
 
 # ---- pictures
 draw-hand = hand: { $count }
+draw-enemy-hand = hand of the Enemy
 draw-no-army = no astrali has been summoned
 draw-exploration = exploration
 draw-deck = Enemy deck

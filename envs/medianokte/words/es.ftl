@@ -698,6 +698,7 @@ game-over = { $winner ->
 
 # ---- dibujos
 draw-hand = mano: { $count }
+draw-enemy-hand = mano del Enemigo
 draw-no-army = todavía no hay astralis
 draw-exploration = exploración
 draw-deck = Enemigo
