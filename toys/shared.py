@@ -9,7 +9,7 @@ from medianoche.envs.core.kernels import inlined
 
 @inlined
 def end_game(state, phase):
-    """The game is over: nobody is to move. `phase` is the END of the game."""
+    """End the game: no seat is to move. `phase` is the END of the game."""
     state.done = 1
     state.to_move = -1
     state.phase = phase
@@ -17,7 +17,7 @@ def end_game(state, phase):
 
 @inlined
 def pay_winner(state, winner):
-    """Utilities of a game of two seats: 1 for the winner and -1 for the other one; -1 as the winner pays nobody."""
+    """Write the utilities of a game of two seats: 1 for the winner, -1 for the other. A winner of -1 means a draw."""
     if winner >= 0:
         state.utility[winner] = 1
         state.utility[1 - winner] = -1

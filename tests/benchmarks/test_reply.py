@@ -60,7 +60,7 @@ def test_a_reply_gains_what_the_equilibrium_leaves():
     truth = values.solve(RULES, PACKS[0], positions)
     policy = known(positions)
     for side, sign in ((0, 1), (1, -1)):
-        own_reply = reply(truth, RULES, values, side)  # nobody gains against the equilibrium of the same values
+        own_reply = reply(truth, RULES, values, side)  # gains nothing against the same values
         assert own_reply.values == pytest.approx(truth.values, abs=1e-9)
         against = reply(policy, RULES, values, side)
         assert ((against.mixes[:, side] == 1).sum(axis=1) == 1).all()

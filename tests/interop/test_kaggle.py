@@ -39,7 +39,7 @@ def test_kaggles_environment_plays_a_game(name, monkeypatch):
     assert [state.status for state in env.state] == ["DONE"] * players
     assert sum(state.reward for state in env.state) == pytest.approx(sum(env.os_state.returns()))
     assert asked or name in ("nocturna", "medianokte")
-    # Nobody is given the serialised game, nor the secret that decides the deals.
+    # No agent is sent the serialised game or the secret that decides the deals.
     assert not any("serializedGameAndState" in observation for observation, _ in seen)
     assert "a secret" not in json.dumps(seen, default=str)
     # The replay shows a picture of each step.
