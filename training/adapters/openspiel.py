@@ -10,8 +10,8 @@ pack, used unless it is -1), `deals`, `rng_seed` (-1: another one each time, `ga
 - With `deals=N`, chance is *explicit*: the deal is a chance node with N equally likely outcomes, each of which is the
   deal of one seed (`game.deal_seeds`), and all later draws follow from this seed. So a game is a sequence of numbers,
   which OpenSpiel writes down and reads again. Programs that do this (hosts, `serialize_game_and_state`) need
-  `deals`. The seeds follow from N, so a player could compute all N deals and compare them with its own cards. To prevent
-  this, a host sets the environment variable MEDIANOCHE_DEALS to a secret text: then other seeds follow from the text.
+  `deals`. The seeds follow from N, so a player could compute all N deals and compare them with its own cards. A host
+  prevents this by the environment variable MEDIANOCHE_DEALS, a secret text: then other seeds follow from the text.
 - Games without any chance (`medianoche_phantom_tic_tac_toe`, `medianoche_dark_hex` and their abrupt forms) are
   deterministic: they begin with a player's choice.
 - A search on clones of the true state would see hidden cards; `resampler` makes clones in which everything hidden is
