@@ -1,0 +1,74 @@
+"""Figures on the pages are those of their commands: figures that cost little are made again and compared."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from medianoche.benchmarks.studies import sizes
+from medianoche.benchmarks.studies.study import markdown
+from tests.benchmarks.calls import done
+from tests.soak import coverage
+
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+
+
+def page(name):
+    return (BENCHMARKS / name).read_text(encoding="utf-8")
+
+
+def table(text, heading):
+    """The lines of the table whose first line begins with `heading`."""
+    lines = text[text.index(heading) :].partition("\n\n")[0].splitlines()
+    return [line for line in lines if not line.startswith("| ---") and not line.startswith("|---")]
+
+
+def cells(line):
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def test_exploitability_on_the_first_page_is_that_of_its_own_page():
+    rows = [cells(line) for line in table(page("exploit/README.md"), "| game, victim | sum |")[1:]]
+    measured = {row[0].partition(",")[0]: row[1] for row in rows if row[0].endswith(", `net`")}
+    shown = {}
+    for names, sums, _ in map(cells, table(page("README.md"), "| game | sum |")[1:]):
+        shown |= zip(re.findall(r"`(\w+)`", names), re.findall(r"[+-][\d.]+ \([^)]*\)", sums), strict=True)
+    assert shown == measured
+
+
+def test_each_row_of_where_figures_come_from_names_a_page_and_a_command_that_exist():
+    rows = [cells(line) for line in table(page("README.md"), "| figures | command | file |")[1:]]
+    assert len(rows) > 10
+    for _, command, file in rows:
+        for link in re.findall(r"\]\(([^)#]+)", file):
+            assert (BENCHMARKS / link).exists(), link
+        for name in re.findall(r"`medianoche ([a-z-]+)", command):
+            assert "Usage: medianoche" in done([name, "--help"])
+        for module in re.findall(r"python -m (\S+?)[` ]", command):
+            assert list(BENCHMARKS.parent.glob(f"{module.removeprefix('medianoche.').replace('.', '/')}*")), module
+
+
+@pytest.mark.larger
+@pytest.mark.parametrize("game", ["kuhn", "leduc", "strong_wing", "liars_dice"])
+def test_exact_values_of_uniform_play(game):
+    rows = {row[0]: row for row in map(cells, table(page("exploit/README.md"), "| game | information sets |"))}
+    _, information_sets, value, gains, nash_conv, *_ = rows[f"`{game}`"]
+    said = done(["exploit", game, "--exact", "--threads", "1"])
+    assert re.search(r"player_0: value (\S+),", said)[1] == value
+    assert ", ".join(re.findall(r"gain (-?[\d.]+)", said)) == gains
+    assert re.search(r"NashConv ([\d.]+)", said)[1] == nash_conv
+    assert f"{information_sets} information sets" in said
+
+
+@pytest.mark.larger
+def test_sizes_of_the_games():
+    shown = table(page("SUITE.md"), markdown(sizes.HEADINGS, [])[0])
+    assert [line for line in done(["sizes"]).splitlines() if line.startswith("| ")] == [shown[0], *shown[1:]]
+
+
+@pytest.mark.larger
+def test_how_often_intervals_of_two_agents_hold_the_truth(capsys):
+    coverage.main()
+    made = [line for line in capsys.readouterr().out.splitlines() if line.startswith("| ")]
+    shown = table(page("STATISTICS.md"), "| deals | alike |")
+    assert [line for line in made if not line.startswith("| ---")] == shown
