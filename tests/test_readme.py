@@ -144,6 +144,15 @@ def test_the_strengths_are_those_that_were_measured():
         assert [text.split(", ") for text in points] == [measured[f"against {opponent}", name] for name in names]
 
 
+def test_the_datasheet_has_the_same_strengths():
+    heading, _, strengths = README.partition("\n| against |")[2].splitlines()[:3]
+    page = (ROOT / "benchmarks/DATASHEET.md").read_text(encoding="utf-8").casefold()
+    for name, strength in zip(cells(heading), cells(strengths)[1:], strict=True):
+        game = re.search(r"\w+", name)[0]
+        row = page.partition(f"\n| {game} |")[2].partition("|")[0]
+        assert re.findall(r"[\d.]+%", row) == re.findall(r"[\d.]+%", strength)
+
+
 def test_the_speeds_are_those_that_were_measured():
     page = (ROOT / "toys/connect_four/README.md").read_text(encoding="utf-8")
     tables = [re.search(r"^\| the same work \|.*?\n\n", text, re.MULTILINE | re.DOTALL)[0] for text in (README, page)]
