@@ -293,7 +293,7 @@ def ask(who: Agent, turn: Turn, lost: dict[int, Lapse] | None = None) -> np.ndar
     import numpy as np
 
     from medianoche.envs.core.arrays import bounded
-    from medianoche.envs.core.kernels.loops import find_illegal
+    from medianoche.envs.core.kernels.bits import find_illegal
 
     # a copy: the agent may write to its turn
     masks = turn.masks.copy()

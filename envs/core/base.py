@@ -198,7 +198,7 @@ class BaseGame(Generic[S]):
         chosen = arrays.integer(action, f"{self.name}: action", IllegalActionError)
         play = rules.loops.play_one
         if not -1 < chosen < self.num_actions or not play(self.content.records, rows, rules._mask()[0], chosen):
-            raise IllegalActionError(rules.illegal(state, chosen, self.legal_actions(state)))
+            rules._refuse_action(state, chosen, self.legal_actions(state))
 
     def observe(self, state: S, player: int) -> np.ndarray:
         """The observation of `player`: float32[observation_size]."""
@@ -237,6 +237,10 @@ class BaseGame(Generic[S]):
         if not 0 <= number < self.num_actions:
             raise GameError(f"{self.name} has no action {number}; accepted: 0 to {self.num_actions - 1}")
         catalogue(self.content.folder, lang)  # raises for a language that there is not
+        return self._in_words(state, number, lang)
+
+    def _in_words(self, state: S, number: int, lang: str = LANGUAGE) -> str:
+        """`describe` for arguments that have been checked."""
         try:
             return self.declaration.action_words(View(self, state, None, lang), number)
         except UNREADABLE as error:
@@ -465,11 +469,19 @@ class GameRules(Generic[S]):
         legal = arrays.rows(legal, self.game.num_actions, f"{self.name}: legal")
         if not isinstance(where, str):
             raise GameError(f"{self.name}: where = {shown(where)}; accepted: a str")
+        return self._why_illegal(state, number, legal, where)
+
+    def _refuse_action(self, state: S, number: int, legal: np.ndarray, where: str = "") -> NoReturn:
+        """Refuse action `number`, which is not legal: the error of every environment."""
+        raise IllegalActionError(self._why_illegal(state, number, legal, where))
+
+    def _why_illegal(self, state: S, number: int, legal: np.ndarray, where: str) -> str:
+        """`illegal` for arguments that have been checked."""
         if state.done:
             return f"{self.name}{where}: the game is over, action {number} cannot be played"
         agent = self._declaration.agents(int(state.num_players))[int(state.to_move)]
-        words = f" ({self.game.describe(state, number)})" if 0 <= number < self.game.num_actions else ""
-        some = "; ".join(f"{a} ({self.game.describe(state, int(a))})" for a in legal[:4])
+        words = f" ({self.game._in_words(state, number)})" if 0 <= number < self.game.num_actions else ""
+        some = "; ".join(f"{a} ({self.game._in_words(state, int(a))})" for a in legal[:4])
         more = ", ..." if len(legal) > 4 else ""
         return f"{self.name}{where}: action {number}{words} is not legal for {agent}; {len(legal)} legal: {some}{more}"
 

@@ -134,6 +134,15 @@ def test_bit(mask, action):
     return (mask[action >> 6] >> np.uint64(action & 63)) & ONE != ZERO
 
 
+@kernel.entry
+def find_illegal(masks, rows, actions, count):
+    """The first place k at which actions[k] is not legal in row rows[k] (there are `count` actions); -1 if none."""
+    for k in range(len(rows)):
+        if actions[k] < 0 or actions[k] >= count or not test_bit(masks[rows[k]], actions[k]):
+            return k
+    return -1
+
+
 @kernel
 def count_bits(mask):
     """How many actions are legal."""

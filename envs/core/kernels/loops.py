@@ -334,15 +334,6 @@ def ascending(rows, count):
 
 
 @kernel.entry
-def find_illegal(masks, rows, actions, count):
-    """The first place k at which actions[k] is not legal in row rows[k] (there are `count` actions); -1 if none."""
-    for k in range(len(rows)):
-        if actions[k] < 0 or actions[k] >= count or not test_bit(masks[rows[k]], actions[k]):
-            return k
-    return -1
-
-
-@kernel.entry
 def expand_rows(masks, action_masks, start, stop):
     """Each row's mask as int8."""
     for i in range(start, stop):

@@ -384,8 +384,7 @@ class AEC(Copied, AECEnv[str, Any, Any]):
 
     def _refuse(self, action: int) -> None:
         if self.illegal == "error":
-            legal = np.flatnonzero(self._action_mask)
-            raise IllegalActionError(self.game.rules.illegal(self.record, action, legal))
+            self.game.rules._refuse_action(self.record, action, np.flatnonzero(self._action_mask))
         guilty = self._teams[self._seats[self.agent_selection]]
         self._mask[:] = 0
         self._action_mask[:] = 0

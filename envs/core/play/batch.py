@@ -14,8 +14,9 @@ from medianoche.envs.core.arrays import check_seed
 from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.copying import Copied
-from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
-from medianoche.envs.core.kernels.loops import DEAL, DEAL_LIMIT, Results, expand_rows, find_illegal, sample_rows_legal
+from medianoche.envs.core.errors import GameError, OptionError
+from medianoche.envs.core.kernels.bits import find_illegal
+from medianoche.envs.core.kernels.loops import DEAL, DEAL_LIMIT, Results, expand_rows, sample_rows_legal
 from medianoche.envs.core.kernels.rng import STEP, mix, seeded, spread
 from medianoche.envs.core.play.eventlog import EventLog, asked
 from medianoche.envs.core.play.threads import Threads
@@ -202,7 +203,6 @@ class Batch(Copied):
             GameError: `actions` are not num_envs integers; nothing has changed in any row.
             IllegalActionError: an action is not legal; nothing has changed in any row.
         """
-        actions = arrays.integers(actions, "actions", self.num_envs)
         threads = self._threads
         if threads.busy:
             threads.refuse()
@@ -228,20 +228,19 @@ class Batch(Copied):
             IllegalActionError: an action is not legal; nothing has changed in any row.
         """
         rows = arrays.rows(rows, self.num_envs)
-        actions = arrays.integers(actions, "actions", len(rows))
         with self._threads:
             left = self._play(rows, actions)
             if self.autoreset:
                 self._deal_on(rows[self.ended[rows]], left)
 
     def _play(self, rows: np.ndarray, actions: np.ndarray) -> bool:
-        """Play `actions`; whether there may be rows in which a game is yet to be dealt."""
+        """Check and play `actions`; whether there may be rows in which a game is yet to be dealt."""
+        actions = arrays.integers(actions, "actions", len(rows))
         wrong = find_illegal(self._masks, rows, actions, self.game.num_actions)
         if wrong >= 0:
             row = int(rows[wrong])
-            where = f", row {row}"
-            raise IllegalActionError(
-                self.game.rules.illegal(self._states[row], int(actions[wrong]), self.legal_actions(row), where)
+            self.game.rules._refuse_action(
+                self._states[row], int(actions[wrong]), self.legal_actions(row), f", row {row}"
             )
         if self._log:
             arguments = self._states, self._masks, rows, actions, self._results

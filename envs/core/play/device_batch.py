@@ -16,7 +16,7 @@ from medianoche.envs.core import arrays
 from medianoche.envs.core.arrays import check_seed
 from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.content.pack import PackSource
-from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
+from medianoche.envs.core.errors import GameError, OptionError
 from medianoche.envs.core.kernels.rng import STEP, seeded, spread
 from medianoche.envs.core.kernels.threads import ACTION, FOUND, LANES, NO_ROW, DeviceLoops
 from medianoche.envs.core.play.batch import Batch
@@ -186,8 +186,7 @@ class DeviceBatch:
             return
         self.driver.upload(self._errors.address, np.array([NO_ROW, 0, 0]), self.stream)
         action = int(errors[ACTION])
-        legal = self.legal_actions(row)
-        raise IllegalActionError(self.game.rules.illegal(self.host_states()[row], action, legal, f", row {row}"))
+        self.game.rules._refuse_action(self.host_states()[row], action, self.legal_actions(row), f", row {row}")
 
     def play(self, steps: int) -> int:
         """Play `steps` random decisions in every row, dealing new games as they end; returns how many games ended."""

@@ -281,7 +281,7 @@ class Match(MatchPositions):
         """Raise the error for an action that cannot be played here."""
         if self._common.concealed:
             self.game.rules._refuse_concealed()
-        raise IllegalActionError(self.game.rules.illegal(self.state, action, np.array(self._legal, np.int64)))
+        self.game.rules._refuse_action(self.state, action, np.array(self._legal, np.int64))
 
     def _demand_choice(self) -> None:
         if not self._legal:
