@@ -21,7 +21,6 @@ from medianoche.agents.judging import Judgement, bounded, mean_results
 from medianoche.agents.network import Network, shipped
 from medianoche.agents.sampling import draw_actions, uniform
 from medianoche.agents.search import BUDGET, Searcher, empty_decisions, parse_budget, root_of
-from medianoche.envs.core.kernels import direct
 from medianoche.envs.core.kernels.rng import mix
 
 if TYPE_CHECKING:
@@ -72,8 +71,10 @@ class NetAgent(Searcher):
 
     def act(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]."""
+        network = self.network(turn.game)
         if not self.searching:
-            return self._choose(turn)
+            return network.choose_actions(turn, self._min_p(network), self.threads)
+
         draws = self.choice == "sample"
         actions, policy, _ = self.search(turn, policy=draws)
         return draw_actions(policy, uniform(mix(turn.seeds ^ DRAWING))) if draws else actions
@@ -132,7 +133,10 @@ class NetAgent(Searcher):
     def min_p(self, game: BaseGame) -> float:
         """How it chooses its actions in `game` without a search, see `kernels.network.choose_place`: 0 samples from the
         policy, 1 plays the most probable action."""
-        return {"sample": 0.0, "best": 1.0}.get(self.choice, self.network(game).header.played_min_p)
+        return self._min_p(self.network(game))
+
+    def _min_p(self, network: Network) -> float:
+        return {"sample": 0.0, "best": 1.0}.get(self.choice, network.header.played_min_p)
 
     def search(self, turn: Turn, policy: bool = False) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Search every row; see `kernels.guided.sequential_halving_puct_search`.
@@ -172,24 +176,13 @@ class NetAgent(Searcher):
         """The root of the last search and its children, as `kernels.guided.BRANCH`; of many rows only one row's."""
         return root_of(self._trees[0])
 
-    def _choose(self, turn: Turn) -> np.ndarray:
-        from medianoche.agents.kernels.choosing import choose_rows
-
-        min_p = np.float32(self.min_p(turn.game))
-        network = self.network(turn.game)
-        choose = direct(choose_rows)
-        actions = np.zeros(len(turn), np.int64)
-        asked = (network.inputs(turn), turn.masks, turn.roles, turn.seeds, min_p, actions)
-        self.threads.share(len(turn), lambda _, a, b: choose(network.parameters, network.header.sizes, *asked, a, b))
-        return actions
-
     def guide(self, game: BaseGame, num_players: int) -> Any:
         """The network of `game` as `kernels.guided.Guide`."""
         from medianoche.agents.kernels.guided import TURN_LIMIT, Guide
 
-        min_p = np.float32(self.min_p(game))
-        second = simultaneous_pair(game)[1]
         network = self.network(game)
+        min_p = np.float32(self._min_p(network))
+        second = simultaneous_pair(game)[1]
         header = network.header
         return Guide(
             network.parameters,

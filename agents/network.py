@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from medianoche.envs.core.base import BaseGame
+    from medianoche.envs.core.play.threads import Threads
     from medianoche.envs.core.play.turn import Turn
 
 FORMAT = "medianoche network 1"
@@ -322,6 +323,16 @@ class Network:
         asked = inputs, turn.masks, turn.roles
         direct(evaluate_rows)(self.parameters, header.sizes, *asked, probabilities, values, 0, rows)
         return probabilities, values
+
+    def choose_actions(self, turn: Turn, min_p: float, threads: Threads) -> np.ndarray:
+        """An action for each row, int64[n], drawn from the policy as `min_p` says (`kernels.network.choose_place`)."""
+        from medianoche.agents.kernels.choosing import choose_rows
+
+        choose = direct(choose_rows)
+        actions = np.zeros(len(turn), np.int64)
+        asked = self.inputs(turn), turn.masks, turn.roles, turn.seeds, np.float32(min_p), actions
+        threads.share(len(turn), lambda _, a, b: choose(self.parameters, self.header.sizes, *asked, a, b))
+        return actions
 
     def save(self, file: Path, notes: Mapping[str, str] | None = None) -> None:
         """Write a network file, layers as float16, and `notes` to its metadata; raises AgentError if it cannot be

@@ -6,7 +6,6 @@ import hashlib
 import json
 import os
 import time
-import warnings
 from pathlib import Path
 from typing import Any
 
@@ -106,13 +105,11 @@ def require_same(folder: Path, config: TrainingConfig) -> None:
     known = folder / CONFIG
     if not known.is_file():
         return
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", FutureWarning)  # 0.3 has written its keys, not the user
-        try:
-            stored = type(config).from_tables(str(known), tables_in(known, trusted=True))
-        except TrainingError as error:  # as of another learner
-            words = f"{folder} holds another training (of another --learner? {error}); choose another --out"
-            raise TrainingError(words) from None
+    try:
+        stored = type(config).from_tables(str(known), tables_in(known, trusted=True))
+    except TrainingError as error:  # as of another learner
+        words = f"{folder} holds another training (of another --learner? {error}); choose another --out"
+        raise TrainingError(words) from None
     if difference := stored.difference(config):
         policy = folder / POLICY
         can_begin = policy.is_file() and "start" in type(config).model_fields
@@ -124,7 +121,7 @@ def load(folder: Path) -> dict[str, Any] | None:
     """The state in the checkpoint of `folder`; None if there is none.
 
     Raises:
-        TrainingError: it does not hold the bytes that `save` wrote, or 0.3 has written it.
+        TrainingError: it does not hold the bytes that `save` wrote, or an older version has written it.
     """
     file = folder / FILE
     if not file.exists():

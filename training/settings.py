@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -73,73 +72,9 @@ Seed = Annotated[int, Bounds(0, 2**31 - 1)]
 KEY_LIMIT, VALUE_WIDTH = 3, 40
 """Of a line about differences: keys that are named, and characters of a value."""
 
-_LEARNING = {
-    "passes": "update_epochs",
-    "batch_size": "minibatch_size",
-    "policy": "policy_coef",
-    "value": "vf_coef",
-    "max_gradient": "max_grad_norm",
-    "average": "average_last",
-    "clip": "clip_coef",
-    "entropy": "ent_coef",
-    "last_entropy": "anneal_ent",
-    "last_rate": "anneal_lr",
-    "trust": "gae_lambda",
-    "critic_rate": "critic_learning_rate",
-    "exploiter_entropy": "exploiter_ent_coef",
-    "every": "snapshot_every",
-    "keep": "snapshots_kept",
-}
-_ROWS = {"rows": "num_envs", "steps": "num_steps", "epochs": "update_epochs"}
-RENAMED: dict[str, dict[str, str]] = {
-    "": {**_LEARNING, **_ROWS, "decisions": "total_decisions", "explore": "c_puct"},
-    "stages": {
-        **_LEARNING,
-        "decisions": "num_steps",
-        "student": "student_share",
-        "quick": "fast_simulations",
-        "taught": "policy_target_share",
-        "found": "search_value_weight",
-        "views": "value_only_share",
-    },
-    "ppo": {**_LEARNING, **_ROWS},
-    "league": {"every": "snapshot_every", "keep": "snapshots_kept"},
-}
-"""The keys of 0.3 and those of today, by table; they are read for one release."""
-
 
 class TrainingError(MedianocheError):
     """A configuration that is not accepted, or a folder that holds another training."""
-
-
-def renamed(tables: dict[str, Any], source: str) -> dict[str, Any]:
-    """`tables` of `source` with the keys of today; a warning in one line names those of 0.3 (see RENAMED). Raises
-    TrainingError if a key has both names."""
-    old: dict[str, str] = {}
-
-    def name_of(key: str, table: str) -> str:
-        if table == "ranges":  # of a sweep, whose keys are dotted: stages.1.entropy
-            way, dot, last = key.rpartition(".")
-            return f"{way}{dot}{name_of(last, way.partition('.')[0])}"
-        if name := RENAMED.get(table, {}).get(key):
-            old[key] = name
-        return name or key
-
-    def renamed_in(value: Any, table: str) -> Any:
-        if isinstance(value, list):
-            return [renamed_in(item, table) for item in value]
-        if not isinstance(value, dict):
-            return value
-        names = {key: name_of(key, table) for key in value}
-        if both := next((key for key, name in names.items() if name != key and name in value), ""):
-            raise TrainingError(f"{source}: {both} is {names[both]} now; both are given")
-        return {name: renamed_in(value[key], "" if key in ("base", "sweep") else key) for key, name in names.items()}
-
-    renamed_tables: dict[str, Any] = renamed_in(tables, "")
-    if old:
-        words = ", ".join(f"{key} is {name} now" for key, name in old.items())
-        warnings.warn(f"{source}: keys of 0.3, which are read for one release: {words}", FutureWarning, stacklevel=4)
-    return renamed_tables
 
 
 class Settings(BaseModel):
@@ -175,7 +110,7 @@ class TrainingConfig(Settings):
         """Check tables that came from `source`; `changes` replace keys of the first level, but for those that are None.
         Raises TrainingError if a key or value is not accepted."""
         changes_given = {key: value for key, value in changes.items() if value is not None}
-        whole = {**renamed(tables, source), **changes_given}
+        whole = {**tables, **changes_given}
         try:
             return cls(**whole)
         except ValidationError as error:
@@ -315,7 +250,6 @@ def tables_in(file: Path, trusted: bool = False) -> dict[str, Any]:
         TrainingError: no such file, no TOML, or it names such an agent and is not trusted.
     """
     tables = files.from_toml(files.read(file, TrainingError), f"configuration {file}", TrainingError)
-    tables = renamed(tables, f"configuration {file}")
     if not trusted:
         refuse_code(_words(tables), f"configuration {file}", TrainingError)
     return tables

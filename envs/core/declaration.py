@@ -135,9 +135,6 @@ class Declaration(Generic[S]):
         if "record" in vars(cls):
             cls.state_dtype = dtype_of(cls.record)
             cls.unknown = codes_of(cls.record)
-        pair: Any = cls.simultaneous
-        if pair and isinstance(pair[0], int):  # as 0.3 declared it
-            cls.simultaneous = (pair,)
 
     if not TYPE_CHECKING:  # type checkers refuse the old names
         __getattr__ = attribute_of_declaration

@@ -6,7 +6,7 @@ import importlib
 import warnings
 from functools import cache
 from importlib.metadata import EntryPoints, entry_points
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import gymnasium
 import pettingzoo
@@ -152,7 +152,3 @@ def _game(location: str) -> Any:
         words = NOTEBOOK if module == "__main__" and isinstance(error, AttributeError) else f"{kind}{error}"
         raise GameError(f"no game at {location}: {words}{place_of(error)}") from error
     raise GameError(f"{location} is no game; accepted: a class derived from medianoche.envs.Declaration")
-
-
-if not TYPE_CHECKING:  # names of 0.3, which go with 0.5
-    __getattr__ = later(__name__, dict.fromkeys(("game", "make_batch"), "envs.core.making"))

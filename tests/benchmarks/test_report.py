@@ -21,7 +21,7 @@ from medianoche.benchmarks.tournament.report import HEADINGS, PACE_HEADINGS, ROL
 from medianoche.benchmarks.tournament.summary import meetings, quantile
 from medianoche.cli.app import app
 from medianoche.cli.common import options_from
-from medianoche.envs.core.play.replay import Replay
+from medianoche.envs.core.play.match import Replay
 from tests.benchmarks.calls import larger
 from tests.benchmarks.conftest import YARDSTICK
 from tests.benchmarks.games import results_of, summary_of

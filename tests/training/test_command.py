@@ -4,7 +4,6 @@ import re
 from importlib.util import find_spec
 
 import pytest
-import tomli_w
 from typer.testing import CliRunner
 
 from medianoche import envs
@@ -13,8 +12,7 @@ from medianoche.benchmarks.studies import baselines
 from medianoche.cli import train as command
 from medianoche.cli.app import app
 from medianoche.training import checkpoint
-from medianoche.training.compiled.config import NetConfig
-from medianoche.training.settings import TrainingError, renamed
+from medianoche.training.settings import TrainingError
 from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.sb3_config import SB3Config
 from tests.benchmarks.calls import Called, larger, refused
@@ -161,29 +159,11 @@ def test_the_keys_of_a_configuration_tell_its_learner(tmp_path, small):
         assert baselines.config_of(file) == config
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ({"decisions": 9, "rows": 4, "trust": 0.5, "last_rate": 0.1}, PPOConfig),
-        ({"decisions": 9, "ppo": {"rows": 4, "epochs": 2}, "league": {"every": 3, "keep": 4}}, SB3Config),
-        ({"stages": [{"kind": "self-play", "rounds": 1, "decisions": 9, "every": 3, "trust": 0.5}]}, NetConfig),
-    ],
-)
-def test_keys_of_0_3_are_read_with_a_line(old, new, tmp_path):
+def test_keys_of_0_3_are_no_longer_read(tmp_path):
     file = tmp_path / "old.toml"
-    file.write_text(tomli_w.dumps({"game": "misty", **old, "evaluation": {"every": 0.5}}))
-    with pytest.warns(
-        FutureWarning, match=r"^configuration \S+old\.toml: keys of 0\.3, .*: decisions is \w+ now, "
-    ) as said:
-        config = baselines.config_of(file)
-    assert len(said) == 1
-    assert isinstance(config, new)
-    assert config.evaluation.every == 0.5
-    assert renamed(config.model_dump(mode="json"), "today") == config.model_dump(mode="json")
-    with pytest.warns(FutureWarning, match=r"^ranges: .*: trust is gae_lambda now$"):
-        assert renamed({"ranges": {"stages.1.trust": [1]}}, "ranges") == {"ranges": {"stages.1.gae_lambda": [1]}}
-    with pytest.raises(TrainingError, match=r"^both: trust is gae_lambda now; both are given$"):
-        renamed({"stages": [{"trust": 0.9, "gae_lambda": 0.8}]}, "both")
+    file.write_text('game = "misty"\ntotal_decisions = 9\ntrust = 0.5\n')
+    with pytest.raises(TrainingError, match=r"old\.toml: .*trust"):
+        PPOConfig.read(file)
 
 
 @pytest.mark.parametrize(("anneal_lr", "share"), [(True, 0.0), (False, 1.0), (0.3, 0.3)])

@@ -7,7 +7,7 @@ import json
 from dataclasses import asdict, dataclass, replace
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, ClassVar, Self
+from typing import Annotated, ClassVar, Self
 
 from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
 
@@ -18,7 +18,6 @@ from medianoche.envs.core.errors import ReplayError, choices, shown
 from medianoche.envs.core.play.forfeit import Forfeit
 from medianoche.envs.core.play.positions import MatchPositions
 from medianoche.envs.core.registry import is_known, names, now_called
-from medianoche.places import later
 
 FORMAT = 1
 
@@ -109,7 +108,3 @@ def _path(path: object) -> Path:
     if not isinstance(path, str | PathLike):
         raise ReplayError(f"path {shown(path)} is not accepted; accepted: a str or a pathlib.Path")
     return Path(path)
-
-
-if not TYPE_CHECKING:  # names of 0.3, which go with 0.5
-    __getattr__ = later(__name__, {"Replay": "envs.core.play.match"})

@@ -16,10 +16,9 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from medianoche.envs.core.errors import OptionError, choices, shown
-from medianoche.places import later
 
 LANGUAGE = "en"
 """The language of the library where none is named."""
@@ -221,7 +220,3 @@ def rules_card(words: Catalogue, values: Mapping[str, Any]) -> list[Section]:
         ]
         sections += [Section(name, words.format(f"rules-{name}-title", {}), lines)] if lines else []
     return sections
-
-
-if not TYPE_CHECKING:  # names of 0.3, which go with 0.5
-    __getattr__ = later(__name__, {"Telling": "envs.core.show.telling"})
