@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from medianoche.places import later
 
 if TYPE_CHECKING:
-    from medianoche.benchmarks.strength import Evaluator, duel
+    from medianoche.benchmarks.reference.field import FieldTable, Reference
+    from medianoche.benchmarks.strength import Evaluator, duel, placed
     from medianoche.benchmarks.tournament import (
         GameResults,
         Hypotheses,
@@ -21,14 +22,18 @@ if TYPE_CHECKING:
         play_shard,
         run_tournament,
     )
-    from medianoche.benchmarks.tournament.intervals import Estimate, share_interval
+    from medianoche.benchmarks.tournament.intervals import Estimate, Interval, share_interval
+    from medianoche.benchmarks.tournament.maximal_lottery import maximal_lottery
     from medianoche.benchmarks.tournament.report import Report
 
 __all__ = [
     "Estimate",
     "Evaluator",
+    "FieldTable",
     "GameResults",
     "Hypotheses",
+    "Interval",
+    "Reference",
     "Report",
     "Schedule",
     "Shard",
@@ -38,6 +43,8 @@ __all__ = [
     "Summary",
     "TournamentError",
     "duel",
+    "maximal_lottery",
+    "placed",
     "play_shard",
     "run_tournament",
     "share_interval",
@@ -46,8 +53,11 @@ __all__ = [
 LATER = {
     "Estimate": "benchmarks.tournament.intervals",
     "Evaluator": "benchmarks.strength",
+    "FieldTable": "benchmarks.reference.field",
     "GameResults": "benchmarks.tournament",
     "Hypotheses": "benchmarks.tournament",
+    "Interval": "benchmarks.tournament.intervals",
+    "Reference": "benchmarks.reference.field",
     "Report": "benchmarks.tournament.report",
     "Schedule": "benchmarks.tournament",
     "Shard": "benchmarks.tournament",
@@ -57,6 +67,8 @@ LATER = {
     "Summary": "benchmarks.tournament",
     "TournamentError": "benchmarks.tournament",
     "duel": "benchmarks.strength",
+    "maximal_lottery": "benchmarks.tournament.maximal_lottery",
+    "placed": "benchmarks.strength",
     "play_shard": "benchmarks.tournament",
     "run_tournament": "benchmarks.tournament",
     "share_interval": "benchmarks.tournament.intervals",

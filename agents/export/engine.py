@@ -14,6 +14,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
+from string import Template
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -39,57 +40,8 @@ GAMES, LEGAL = 8, 6
 """Games, and legal actions of a position, from which follows which words of actions depend on the position."""
 SCRIPTS = ("engine.mjs", "engine.d.mts")
 """Files of this folder that belong to a WebAssembly module."""
-HEADER = """\
-/* {title}, version {version}. All memory is the caller's; nothing is kept between calls; several threads may
-   call. What is negative is an error. Records from elsewhere are to be checked first (mn_check). */
-#ifndef MEDIANOCHE_H
-#define MEDIANOCHE_H
-#include <stdint.h>
-#ifdef __cplusplus
-extern "C" {{
-#endif
-enum {{
-{numbers}
-}};
-enum {{
-{errors}
-}};
-enum {{ {ways} }};
-#define MN_UNKNOWN INT64_MIN
-/* A number of the game by its place, from 0, in the first list above. */
-int32_t mn_about(int32_t what);
-/* Deal a game. mask: MN_MASK_WORDS words, bit a & 63 of word a / 64 is set if action a is legal. How many are legal. */
-int32_t mn_new(void *state, uint64_t *mask, int32_t preset, int32_t pack, uint64_t seed);
-/* Play an action and the forced moves after it. How many actions are legal then; 0 at the end. notes: what happens, in
-   order, each note MN_NOTE_WORDS numbers: the kind (-1 after the last note) and the values of its fields, see the JSON.
-   They begin at a multiple of 8. NULL, 0 tell nothing. */
-int32_t mn_step(void *state, uint64_t *mask, int32_t action, int64_t *notes, int32_t notes_bytes);
-/* Play an action alone. */
-int32_t mn_apply(void *state, uint64_t *mask, int32_t action, int64_t *notes, int32_t notes_bytes);
-int32_t mn_legal(const void *state, uint64_t *mask);
-/* out: MN_OBSERVATION numbers. */
-int32_t mn_observe(const void *state, int32_t seat, float *out);
-/* Overwrite all that the seat does not know. Of notes (NULL, 0: none) those that it does not learn of are taken out,
-   and values that it does not know become MN_UNKNOWN. */
-int32_t mn_conceal(void *state, int32_t seat, int64_t *notes, int32_t notes_bytes);
-/* 0 if play can lead to the record, which may be any MN_STATE_BYTES bytes; else the reason why not. */
-int32_t mn_check(const void *state);
-/* Bytes of work memory for a choice with the network and so many simulations; negative if it is none of the game. */
-int32_t mn_network(const void *network, int32_t bytes, int32_t simulations);
-/* The action that a player chooses. A search goes on where first is not 0 (a multiple of 16), with the same seed and
-   work; the heuristic needs MN_WORK_BYTES of work and no network. network and work begin at multiples of 8. */
-int32_t mn_choose(const void *state, const void *network, int32_t network_bytes, void *work, int32_t work_bytes,
-                  int32_t way, int32_t first, int32_t last, uint64_t seed);
-/* What the network expects, after simulations first..last-1 or, with 0, 0, alone; returns the best action. work: as for
-   a search (mn_network of at least one simulation). judged: 2 * MN_ACTIONS + 1 numbers: the weight of each action (0:
-   not legal), the value of each action (NaN: no simulation played it) and the value of the position, from -1 to 1 for
-   the player to move. */
-int32_t mn_judge(const void *state, const void *network, int32_t network_bytes, void *work, int32_t work_bytes,
-                 int32_t first, int32_t last, uint64_t seed, float *judged);
-#ifdef __cplusplus
-}}
-#endif
-#endif"""
+HEADER = Path(__file__).with_name("engine.h")
+"""The header of a library; `header_text` writes the numbers of a game into it."""
 
 
 class GamePreset(NamedTuple):
@@ -193,7 +145,7 @@ def header_text(game: BaseGame, constants: Mapping[str, np.ndarray]) -> str:
     from medianoche.envs.core.kernels.exported import Fact, Refusal
 
     public = [place for place in Fact.__members__.values() if place < Fact.PUBLIC]
-    return HEADER.format(
+    return Template(HEADER.read_text(encoding="utf-8")).substitute(
         title=game.title,
         version=game.version,
         numbers=",\n".join(f"  MN_{place.name} = {constants['numbers'][place]}" for place in public),
@@ -337,7 +289,7 @@ def export_engine(
     if target == "wasm32":
         texts |= {name: Path(__file__).with_name(name).read_text(encoding="utf-8") for name in SCRIPTS}
     else:
-        texts[f"{game.name}.h"] = header_text(game, tables(game, presets)) + "\n"
+        texts[f"{game.name}.h"] = header_text(game, tables(game, presets))
     texts["LICENSE"] = licence()
     if network:
         texts[f"{game.name}.net"] = network_bytes(network, game)

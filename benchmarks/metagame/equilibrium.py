@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from medianoche.benchmarks.tournament.maximal_lottery import maximal_lottery
+from medianoche.benchmarks import maximal_lottery
 
 
 class Equilibrium(NamedTuple):

@@ -24,9 +24,8 @@ from medianoche.envs.core import files
 
 if TYPE_CHECKING:
     from medianoche import Game
-    from medianoche.benchmarks.reference.field import FieldTable
+    from medianoche.benchmarks import FieldTable, Interval
     from medianoche.benchmarks.reference.place import PlacedRating
-    from medianoche.benchmarks.tournament.intervals import Interval
 
     Rater = Callable[[str], PlacedRating]
     Meeting = Callable[[str, str], Interval]

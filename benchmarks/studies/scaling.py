@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from medianoche import envs
-from medianoche.benchmarks import Estimate
-from medianoche.benchmarks.reference.field import FieldTable, Reference, newest
-from medianoche.benchmarks.strength import placed
+from medianoche.benchmarks import Estimate, FieldTable, Reference, placed
+from medianoche.benchmarks.reference.field import newest
 from medianoche.benchmarks.studies.levels import AGAINST
 from medianoche.benchmarks.studies.study import carry_out, curve, markdown
 from medianoche.benchmarks.studies.study import draw as draw_study

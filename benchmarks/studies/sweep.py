@@ -19,8 +19,7 @@ import medianoche
 from medianoche import envs
 from medianoche.agents import fingerprint, shipped
 from medianoche.agents.fingerprints import hash_of
-from medianoche.benchmarks.reference.field import FieldTable, Reference
-from medianoche.benchmarks.strength import placed
+from medianoche.benchmarks import FieldTable, Reference, placed
 from medianoche.benchmarks.tournament.intervals import known_ends, stored_ends
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import choices

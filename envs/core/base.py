@@ -33,7 +33,8 @@ from medianoche.envs.core.renamed import attribute_of_game
 from medianoche.envs.core.show.catalogue import LANGUAGE, catalogue
 from medianoche.envs.core.show.events import PUBLIC, Event, Note, note_dtype, read_notes
 from medianoche.envs.core.show.moments import Moments, play_slowly
-from medianoche.envs.core.show.svg import COLUMN, MARGIN, Svg, column, sheet
+from medianoche.envs.core.show.sheet import Svg, sheet
+from medianoche.envs.core.show.svg import COLUMN, MARGIN, column
 from medianoche.envs.core.show.view import Canvas, View
 
 WIDTH_LIMIT = 20 * COLUMN

@@ -14,6 +14,7 @@ from matplotlib.image import imread
 from medianoche import envs
 from medianoche.envs.core import contract
 from medianoche.envs.core.show import svg
+from medianoche.envs.core.show.sheet import Svg
 from tests.envs.repeats import larger, repeated
 
 AA = 4.5
@@ -83,7 +84,7 @@ def unreadable(picture, theme):
     """(words, their colour, their ground) of a picture's texts with too little contrast."""
     root = ET.fromstring(picture.themed(theme))
     width = int(root.get("width"))
-    bare, whole = (pixels(drawing, width, theme) for drawing in (svg.Svg(WORDS.sub("", picture)), picture))
+    bare, whole = (pixels(drawing, width, theme) for drawing in (Svg(WORDS.sub("", picture)), picture))
     symbols = {element.get("id"): element for element in root.iter() if element.get("id")}
     names = set()
     for words, colour, *box in written(root, symbols):

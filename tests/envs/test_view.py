@@ -11,7 +11,8 @@ from medianoche import envs
 from medianoche.envs.core import contract
 from medianoche.envs.core.errors import GameError, IllegalActionError, OptionError
 from medianoche.envs.core.play import modes
-from medianoche.envs.core.show.svg import LEAST, PALETTE, Svg, breadth, flow, line, moved, paragraph, sheet, wrap
+from medianoche.envs.core.show.sheet import Svg, sheet
+from medianoche.envs.core.show.svg import LEAST, PALETTE, breadth, flow, line, moved, paragraph, wrap
 from medianoche.envs.core.show.view import Canvas
 from medianoche.envs.core.show.widgets import heading
 from tests.envs.repeats import repeated

@@ -21,7 +21,7 @@ import numpy as np
 
 from medianoche.agents.duels import DuelRules, DuelValues, Solved, draw
 from medianoche.training.compiled.kernels.backups import add_value_gradients
-from medianoche.training.compiled.learner import Optimiser
+from medianoche.training.compiled.optimiser import Optimiser
 
 BIAS = ((0.05, 0.05, 0.36), (0.05, 0.6, 0.22), (0.6, 0.05, 0.22), (0.6, 0.6, 0.2))
 """Shares of the two sides' choices that a biased player makes by a mix of its own, and the share of the games."""

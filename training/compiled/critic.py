@@ -11,7 +11,7 @@ from medianoche.agents.network import NetHeader, Network, aligned, random_parame
 from medianoche.envs.core.game import Game
 from medianoche.training.compiled.kernels import critic as kernels
 from medianoche.training.compiled.kernels.transitions import Transitions
-from medianoche.training.compiled.learner import Optimiser
+from medianoche.training.compiled.optimiser import Optimiser
 from medianoche.training.compiled.rollouts import critic_inputs
 from medianoche.training.settings import TrainingError
 

@@ -11,7 +11,8 @@ import numpy as np
 from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import OptionError, shown
-from medianoche.envs.core.show.svg import COLUMN, PIXELS_MISSING, Svg
+from medianoche.envs.core.show.sheet import PIXELS_MISSING, Svg
+from medianoche.envs.core.show.svg import COLUMN
 
 MODES = ("ansi", "human", "svg", "rgb_array")
 FRAME = (960, 1280)

@@ -35,7 +35,8 @@ from medianoche.envs.core.show.catalogue import LANGUAGE, SHARED, Catalogue, cat
 from medianoche.envs.core.show.events import Event
 from medianoche.envs.core.show.forfeits import EVERYBODY, forfeit_in_words, utilities
 from medianoche.envs.core.show.moments import Moments
-from medianoche.envs.core.show.svg import COLUMN, Svg, column, sheet
+from medianoche.envs.core.show.sheet import Svg, sheet
+from medianoche.envs.core.show.svg import COLUMN, column
 from medianoche.envs.core.show.view import Canvas, View
 
 FORMAT = 1

@@ -1,0 +1,85 @@
+"""Adam on a part of a parameter vector.
+
+Source: Kingma, Ba, "Adam: A Method for Stochastic Optimization", 2015 (algorithm 1).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import float32, float64
+
+from medianoche.agents.kernels.network import NOTHING
+from medianoche.envs.core.kernels import Kernels, inlined_fastmath
+from medianoche.training.compiled.kernels.learning import add_scaled
+
+ADAM_BETA_1 = 0.9
+ADAM_BETA_2 = 0.999
+
+
+class AdamSettings(NamedTuple):
+    """Of a step of Adam."""
+
+    learning_rate: np.float32
+    decay_1: np.float32  # ADAM_BETA_1 and ADAM_BETA_2 to the power of the number of steps
+    decay_2: np.float32
+    scale: np.float32  # of the gradient
+    epsilon: np.float32
+
+
+vector = float32[::1]
+kernel = Kernels(
+    parameters=vector,
+    gradient=vector,
+    gradients=float32[:, ::1],
+    squares=float64[::1],
+    first_moment=vector,
+    second_moment=vector,
+    adam_settings=AdamSettings,
+)
+
+
+@inlined_fastmath
+def square(x):
+    """The sum of squares."""
+    total = NOTHING
+    for j in range(len(x)):
+        total += x[j] * x[j]
+    return total
+
+
+@kernel
+def sum_gradients(gradients, squares, a, b):
+    """Add the threads' gradients, rows of float32[threads, parameters], into the first row at places a..b-1, set the
+    others to zero there, and add the squared length of the result to squares[0]."""
+    total = gradients[0, a:b]
+    for part in range(1, len(gradients)):
+        add_scaled(total, np.float32(1), gradients[part, a:b])
+        gradients[part, a:b] = NOTHING
+    squares[0] += np.float64(square(total))
+
+
+@inlined_fastmath
+def adam(parameters, gradient, first_moment, second_moment, adam_settings):
+    """One step of Adam along `scale * gradient`, which is set to zero."""
+    learning_rate, decay_1, decay_2, scale, epsilon = adam_settings
+    one = np.float32(1)
+    beta_1 = np.float32(ADAM_BETA_1)
+    beta_2 = np.float32(ADAM_BETA_2)
+    for i in range(len(parameters)):
+        g = gradient[i] * scale
+        # moving averages of the gradient and of its square
+        first_moment[i] = beta_1 * first_moment[i] + (one - beta_1) * g
+        second_moment[i] = beta_2 * second_moment[i] + (one - beta_2) * g * g
+        # both without their bias towards zero
+        parameters[i] -= (
+            learning_rate
+            * (first_moment[i] / (one - decay_1))
+            / (np.sqrt(second_moment[i] / (one - decay_2)) + epsilon)
+        )
+        gradient[i] = NOTHING
+
+
+@kernel
+def adam_step(parameters, gradient, first_moment, second_moment, adam_settings, a, b):
+    """`adam` for the parameters a..b-1."""
+    adam(parameters[a:b], gradient[a:b], first_moment[a:b], second_moment[a:b], adam_settings)
