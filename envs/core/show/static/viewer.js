@@ -69,6 +69,7 @@ function medianocheViewer(root, episode, {seat, step: first} = {}) {
   const frames = () => episode.views[view].frames;
 
   function show(number) {
+    const from = at;
     at = Math.min(Math.max(number, 0), frames().length - 1);
     const frame = frames()[at];
     slider.max = frames().length - 1;
@@ -78,7 +79,7 @@ function medianocheViewer(root, episode, {seat, step: first} = {}) {
     const told = before?.choice ? `${name(before.asked)}: ${before.choice}` : frame.news.at(-1) ?? "";  // what led here
     choice.textContent = frame.asked < 0 ? [say("over"), told].join(" ") : told || say("asked", {who: name(frame.asked)});
     graph.querySelector(".at")?.setAttribute("x", `${100 * frame.step / Math.max(graph.length, 1) - 0.2}%`);
-    draw();
+    draw(at > from);
     [...account.children].forEach((line, row) => line.classList.toggle("later", row > at));
     account.querySelector(".now")?.classList.remove("now");
     const now = account.children[at];
@@ -90,14 +91,14 @@ function medianocheViewer(root, episode, {seat, step: first} = {}) {
 
   const to = step => show(Math.max(frames().findLastIndex(frame => frame.step <= step), 0));
 
-  function draw() {
+  function draw(forward = false) {
     const room = board.clientWidth || 360;
     let wide = episode.widths.findLastIndex(width => width <= room * 1.05);
     const picture = frames()[at].pictures[Math.max(wide, 0)];
     if (picture === drawn) return;
     const old = board.querySelector("svg.medianoche");
     board.insertAdjacentHTML("beforeend", svg(drawn = picture));
-    medianocheMotion.animate(old, board.lastElementChild);
+    medianocheMotion.animate(old, board.lastElementChild, forward);
   }
 
   function look(number) {
@@ -148,11 +149,12 @@ function medianocheViewer(root, episode, {seat, step: first} = {}) {
     event.preventDefault();
     act();
   };
-  const close = () => { play(false); document.removeEventListener("keydown", press); removeEventListener("resize", draw); };
+  const resized = () => draw();
+  const close = () => { play(false); document.removeEventListener("keydown", press); removeEventListener("resize", resized); };
   slider.oninput = () => show(+slider.value);
   views.onchange = () => look(+views.value);
   document.addEventListener("keydown", press);
-  addEventListener("resize", draw);
+  addEventListener("resize", resized);
   look(view);
   if (first !== undefined) to(first);
   return {go: show, to, step: () => frames()[at].step, look: of => look(episode.views.findIndex(each => each.seat === of)), close};

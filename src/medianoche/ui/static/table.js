@@ -214,9 +214,11 @@ class Seat {
     else play("move");
   }
 
-  /* The first panel with at least half as many things to choose from as any other has; while others choose, the first
-     one that has changed. */
+  /* The panel that the game names; else the first one with at least half as many things to choose from as any other
+     has; while others choose, the first one that has changed. */
   panelOfInterest() {
+    const named = this.frame.asked && this.board.querySelector("svg.medianoche:last-of-type [data-asked]");
+    if (named) return named;
     const panels = [...this.board.querySelectorAll("svg.medianoche:last-of-type [data-panel]")];
     const wanted = this.frame.asked ? "[data-action]" : ".new";
     const count = panel => panel.querySelectorAll(wanted).length + (panel.closest(wanted) ? 1 : 0);
@@ -317,7 +319,7 @@ class Seat {
     this.board.style.setProperty("--fits", `${Math.floor(width * room / (low - top + 12))}px`);
   }
 
-  showBoard(svg) {
+  showBoard(svg, forward = true) {
     const old = this.board.querySelector("svg.medianoche");
     this.board.insertAdjacentHTML("beforeend", svg);
     const picture = this.board.querySelector(":scope > svg.medianoche:last-of-type");
@@ -327,7 +329,7 @@ class Seat {
     this.tall = this.drawnWide === this.board.clientWidth ? Math.max(this.tall, picture.clientHeight) : 0;
     this.drawnWide = this.board.clientWidth;
     this.board.style.minHeight = this.tall ? `${this.tall}px` : "";  // what is below it stays where it is
-    medianocheMotion.animate(old, picture);
+    medianocheMotion.animate(old, picture, forward);
     this.board.dataset.drawn = 1 + Number(this.board.dataset.drawn ?? 0);
     const found = new Map();
     for (const element of this.board.querySelectorAll("[data-action]")) {
@@ -436,9 +438,10 @@ class Seat {
       const { position } = this.frame;
       const found = await get(`api/past?step=${number}&width=${this.width()}&view=${this.view ?? ""}`);
       if (position !== this.frame.position) return;
+      const forward = this.at !== null && number > this.at;
       this.at = number;
       this.within = [];
-      this.showBoard(found.svg);
+      this.showBoard(found.svg, forward);
       this.showStrip(found.strip);
       this.status.textContent = say("looking-back");
       this.status.classList.remove("asked");
