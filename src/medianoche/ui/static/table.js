@@ -8,6 +8,7 @@ import { graph } from "./graph.js";
 import { explain, explains, glossaryPanel, guide, showRules } from "./learning.js";
 import { mentioned, named, playerWords } from "./lobby.js";
 import { play } from "./sounds.js";
+import { Turning } from "./turning.js";
 import { awaited, chatPanel, invite, welcome } from "./together.js";
 import { waiting } from "./waiting.js";
 import { say, short, unbroken } from "./words.js";
@@ -48,6 +49,7 @@ class Seat {
     const part = (tag, className, attributes = {}) => make(tag, { className, ...attributes });
     this.board = part("div", "board", { id: "board", onclick: event => this.click(event) });
     medianocheMotion.look(this.board);
+    this.turning = new Turning(this.board, actions => this.turn(actions));
     this.status = part("p", "status", { id: "status", "aria-live": "polite" });
     this.seats = part("ul", "players", { "aria-label": say("players"), tabIndex: 0 });
     this.strip = part("ol", "strip", { id: "strip", "aria-label": say("since-your-choice"), tabIndex: 0 });
@@ -341,6 +343,7 @@ class Seat {
       element.setAttribute("tabindex", "-1");
     }
     this.choices = [...found.values()];
+    this.turning.look(!this.within.length);
     if (!this.within.length) this.endings = this.choices.filter(({ actions }) => actions.length === 1 && this.frame.ends.includes(actions[0]));
     this.choices = this.choices.filter(choice => !this.endings.includes(choice));
     this.choices[0]?.elements[0].setAttribute("tabindex", "0");
@@ -560,6 +563,12 @@ class Seat {
     }
   });
 
+  /* The tile turned in another way: one step back leads to all ways. */
+  turn = trying(async actions => {
+    this.within = [actions];
+    await this.draw(actions);
+  });
+
   widen = trying(async () => {
     this.within.pop();
     await this.draw(this.within.at(-1) ?? []);
@@ -674,7 +683,7 @@ class Seat {
       ArrowDown: () => (own ? roam(1) : step(1)), ArrowUp: () => (own ? roam(-1) : step(-1)), j: () => step(1), k: () => step(-1),
       Enter: () => (own ? this.take(own) : field !== "BUTTON" && field !== "A" && field !== "SUMMARY" && this.choices[this.chosen] && this.take(this.choices[this.chosen])),
       Escape: () => this.within.length && this.widen(), h: () => this.frame.asked && this.frame.hints.length && this.hint(),
-      u: () => this.frame.back && this.back(), "?": () => this.glossary(), r: () => this.frame.rules && showRules(),
+      u: () => this.frame.back && this.back(), "?": () => this.glossary(), r: () => this.turning.by(1) || (this.frame.rules && showRules()), R: () => this.turning.by(-1),
       " ": () => (own ? this.take(own) : field !== "BUTTON" && field !== "SUMMARY" && this.tools.querySelector("#pause")?.click()),
       ArrowLeft: () => this.step((this.at ?? last) - 1),
       ArrowRight: () => (this.at !== null ? this.step(this.at + 1) : this.tools.querySelector("#one")?.click()),
