@@ -388,7 +388,11 @@ def _line(way: Way, side: float, paint: str) -> str:
     inset = 0.44 * side
     dx, dy = (inset, 0.0) if x != u else (0.0, inset)
     d = f"M{x + dx:.1f} {y + dy:.1f}L{u - dx:.1f} {v - dy:.1f}"
-    dots = {"stroke_width": max(side / 14, 2), "stroke_dasharray": "1 6", "stroke_linecap": "round"}
+    dots: dict[str, svg.Value] = {
+        "stroke_width": max(side / 14, 2),
+        "stroke_dasharray": "1 6",
+        "stroke_linecap": "round",
+    }
     return svg.path(d, class_="way", fill="none", stroke=paint, pointer_events="none", **dots)
 
 

@@ -180,6 +180,11 @@ def _risen(view: View, done: Walk, size: float, at: Callable[..., str]) -> Itera
         spots = list(points(view, done.scored))
     letter = max(size / 2.6, svg.SIZE + 1)
     for row, col, count in spots:
-        outline = {"stroke": "paper", "stroke_width": 3, "paint_order": "stroke", "text_anchor": "middle"}
+        outline: dict[str, svg.Value] = {
+            "stroke": "paper",
+            "stroke_width": 3,
+            "paint_order": "stroke",
+            "text_anchor": "middle",
+        }
         middle = size / 2, size / 2 + letter / 3
         yield at(row, col, svg.text(*middle, f"+{count}", letter, fill="act", font_weight="bold", **outline))

@@ -42,7 +42,7 @@ function medianocheViewer(root, episode, {seat, step: first} = {}) {
   const place = make("output", {className: "place"});
   const choice = make("p", {className: "choice"});
   const board = make("div", {className: "board"});
-  const account = make("ol", {className: "account", ariaLabel: say("account")});
+  const account = make("ol", {className: "account", tabIndex: 0, ariaLabel: say("account")});
   const run = button("▶", say("play"), () => play(!timer));
   const bar = make("div", {className: "bar"},
     button("«", say("first"), () => show(0)), button("‹", say("back"), () => show(at - 1)), run,
@@ -169,12 +169,12 @@ function medianocheSpeak(episode, wished) {
 }
 
 /* Draws what an agent expected of each seat, from -1 below to 1 above; a click goes to the decision. */
-function medianocheGraph(box, {values, seats}, go) {
-  const paints = ["#1a5aa8", "#c04a00", "#00704f", "#a83a78", "#846300", "#b03318"], length = Math.max(...values.map(each => each[0]));
+function medianocheGraph(box, {values, seats, words}, go) {
+  const paints = ["#1a5aa8", "#a84000", "#00704f", "#a83a78", "#846300", "#b03318"], length = Math.max(...values.map(each => each[0]));
   const line = seat => values.filter(each => each[1] === seat).map(([step, , value]) => `${(600 * step / Math.max(length, 1)).toFixed(1)},${(30 - 28 * value).toFixed(1)}`);
   box.className = "expected";
   box.length = length;
-  box.innerHTML = `<svg viewBox="0 0 600 60" preserveAspectRatio="none" role="img">${seats.map((_, seat) => `<polyline points="${line(seat).join(" ")}" stroke="${paints[seat % 6]}"/>`).join("")}<rect class="at" width="2" height="60"/></svg>`;
+  box.innerHTML = `<svg viewBox="0 0 600 60" preserveAspectRatio="none" role="img" aria-label="${words.expected}">${seats.map((_, seat) => `<polyline points="${line(seat).join(" ")}" stroke="${paints[seat % 6]}"/>`).join("")}<rect class="at" width="2" height="60"/></svg>`;
   const key = document.createElement("figcaption");
   seats.forEach((name, seat) => { const word = document.createElement("span"); word.textContent = `■ ${name}`; word.style.color = paints[seat % 6]; key.append(word); });
   box.append(key);

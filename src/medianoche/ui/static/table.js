@@ -2,6 +2,7 @@
    may know it; the choices in the list are those that the board offers. */
 
 import { button, complain, get, go, keep, make, place, post, trying, unanswered } from "./api.js";
+import { ChatBadge } from "./badge.js";
 import { dice } from "./dice.js";
 import { showBanner, showEnd, winners } from "./ending.js";
 import { graph } from "./graph.js";
@@ -77,7 +78,8 @@ class Seat {
     this.names = glossaryPanel(() => this.view ?? "");
     this.words = make("details", { id: "words", ontoggle: () => this.readBoard() }, make("summary", { textContent: say("board-in-words") }), make("pre", { tabIndex: 0 }));
     this.ahead = part("div", "ahead");
-    this.ahead.append(this.status);
+    this.badge = new ChatBadge(this.talk);
+    this.ahead.append(this.status, this.badge.box);
     this.main.append(this.seats, this.board);
     this.dock.append(this.ahead, this.busy, this.invited, this.after, this.confirm, this.ends, this.list, this.about, this.tools, this.advice);
     this.more.append(this.lesson, this.curve, this.names, this.talk, make("h2", { textContent: say("what-has-happened") }), this.account, this.words);
@@ -125,6 +127,7 @@ class Seat {
     removeEventListener("resize", this.resize);
     removeEventListener("scroll", this.lower);
     this.seats.remove();
+    this.badge.close();
     document.querySelectorAll("dialog").forEach(box => box.close());
   }
 
@@ -199,6 +202,7 @@ class Seat {
     this.showBusy();
     showEnd(this);
     chatPanel(this.talk, frame);
+    this.badge.show(frame);
     if (this.words.open) this.readBoard();
     this.page.firstElementChild.classList.remove("loading");
     invite(this.invited, frame);
@@ -270,9 +274,10 @@ class Seat {
     return about ? `${named(seat)} (${about})` : named(seat);
   }
 
-  /* Who plays a seat: you, an agent's level, a person whose name is awaited, or nothing beside a person's name. */
-  plays({ called, who, you, strength }) {
-    return you ? (called ? say("you") : "") : called ? "" : playerWords(who, strength);
+  /* Who plays a seat: you, an agent's level, a person whose name is awaited, or nothing beside a person's name. Of your
+     own seat without a name: what the others call it. */
+  plays({ called, who, you, strength, public: place }) {
+    return you ? (called ? say("you") : place) : called ? "" : playerWords(who, strength);
   }
 
   showSeats() {
