@@ -186,5 +186,7 @@ def _risen(view: View, done: Walk, size: float, at: Callable[..., str]) -> Itera
             "paint_order": "stroke",
             "text_anchor": "middle",
         }
-        middle = size / 2, size / 2 + letter / 3
-        yield at(row, col, svg.text(*middle, f"+{count}", letter, fill="act", font_weight="bold", **outline))
+        words = svg.text(
+            size / 2, size / 2 + letter / 3, f"+{count}", letter, fill="act", font_weight="bold", **outline
+        )
+        yield at(row, col, words)
