@@ -49,7 +49,7 @@ function medianocheViewer(root, episode, {seat, step: first} = {}) {
     button("›", say("on"), () => show(at + 1)), button("»", say("last"), () => show(Infinity)),
     slider, place, views, ...tongues(), button("◐", say("theme"), turn));
   const graph = make("figure", {hidden: !episode.values?.length});
-  if (!graph.hidden) medianocheGraph(graph, episode, step => to(step));
+  if (!graph.hidden) medianocheGraph(graph, episode, step => to(step), say("expected"));
   const facts = make("dl", {}, ...episode.facts.flatMap(([name, value]) =>
     [make("dt", {textContent: name}), make("dd", {textContent: value})]));
   const about = make("details", {}, make("summary", {textContent: say("about")}), facts);
@@ -169,12 +169,12 @@ function medianocheSpeak(episode, wished) {
 }
 
 /* Draws what an agent expected of each seat, from -1 below to 1 above; a click goes to the decision. */
-function medianocheGraph(box, {values, seats, words}, go) {
+function medianocheGraph(box, {values, seats}, go, about) {
   const paints = ["#1a5aa8", "#a84000", "#00704f", "#a83a78", "#846300", "#b03318"], length = Math.max(...values.map(each => each[0]));
   const line = seat => values.filter(each => each[1] === seat).map(([step, , value]) => `${(600 * step / Math.max(length, 1)).toFixed(1)},${(30 - 28 * value).toFixed(1)}`);
   box.className = "expected";
   box.length = length;
-  box.innerHTML = `<svg viewBox="0 0 600 60" preserveAspectRatio="none" role="img" aria-label="${words.expected}">${seats.map((_, seat) => `<polyline points="${line(seat).join(" ")}" stroke="${paints[seat % 6]}"/>`).join("")}<rect class="at" width="2" height="60"/></svg>`;
+  box.innerHTML = `<svg viewBox="0 0 600 60" preserveAspectRatio="none" role="img" aria-label="${about}">${seats.map((_, seat) => `<polyline points="${line(seat).join(" ")}" stroke="${paints[seat % 6]}"/>`).join("")}<rect class="at" width="2" height="60"/></svg>`;
   const key = document.createElement("figcaption");
   seats.forEach((name, seat) => { const word = document.createElement("span"); word.textContent = `■ ${name}`; word.style.color = paints[seat % 6]; key.append(word); });
   box.append(key);
