@@ -94,7 +94,8 @@ def test_each_way_to_turn_a_tile_is_marked_and_one_way_shows_what_it_gives():
         ghosts = [node for node in root.iter() if node.attrib.get("class") == "ghost"]
         assert len(ghosts) == len(one)
         told = [next(node.text for node in ghost.iter() if node.tag.endswith("text")) for ghost in ghosts]
-        assert sorted(int(words.removeprefix("+")) for words in told) == sorted(tokens for tokens, _ in gains(CORREO.view(state, seat), one))
+        given = sorted(tokens for tokens, _ in gains(CORREO.view(state, seat), one))
+        assert sorted(int(words.removeprefix("+")) for words in told) == given
 
 
 @pytest.mark.parametrize("num_players", [2, 4])
