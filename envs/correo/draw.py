@@ -296,26 +296,26 @@ def _placements(view: View, canvas: Canvas, side: float) -> list[str]:
         places.setdefault(corner + 8 * r + c, []).append(action)
     parts = []
     turned = {(action - st.BASE.place) // 64 for action in offered}
-    given = dict(zip(offered, gains(view, offered), strict=True)) if len(turned) == 1 else {}
+    gain = dict(zip(offered, gains(view, offered), strict=True)) if len(turned) == 1 else {}
     for cell, actions in sorted(places.items()):
         x, y = _spot(cell, side)
         shown = [hit(x + 4, y + 4, side - 8, side - 8)]
         if len(actions) == 1:
             orientation, corner = divmod(actions[0] - st.BASE.place, 64)
-            shown.append(_ghost(view, pile, orientation, corner, side, given.get(actions[0])))
+            shown.append(_ghost(view, pile, orientation, corner, side, gain.get(actions[0])))
         where = f"{view.say('draw-first')} {at(cell)}"
         parts.append(canvas.offer(actions, *shown, at=(x + side - 2, y + 6), title=where))
     return parts
 
 
-def _ghost(view: View, pile: int, orientation: int, corner: int, side: float, given: tuple[int, int] | None) -> str:
+def _ghost(view: View, pile: int, orientation: int, corner: int, side: float, gain: tuple[int, int] | None) -> str:
     """The cells that a placement would cover, with the houses that come there and what it gives; shown under the
     pointer."""
     spots = [_spot(corner + 8 * r + c, side) for r, c in oriented(pile, orientation)]
     houses = zip(spots, view.pack.tile_house[view.state.taken], strict=False)
     drawn = [svg.use(f"correo-house{int(h)}", x + side / 2, y + side / 2, side / 40) for (x, y), h in houses if h]
     cells = svg.squares(((x + 2, y + 2) for x, y in spots), side - 4, fill="act", opacity=0.5)
-    label = _given(*given, max(x for x, _ in spots) + side, min(y for _, y in spots)) if given else ""
+    label = _given(*gain, max(x for x, _ in spots) + side, min(y for _, y in spots)) if gain else ""
     return svg.group(cells, *drawn, label, class_="ghost", pointer_events="none")
 
 
@@ -355,8 +355,8 @@ def _messages(view: View, canvas: Canvas, seat: int, side: float) -> list[str]:
     if not offered:
         return []
     state = view.state
-    found = ways(state.animal[seat], state.height[seat], int(view.pack.board_size), bool(state.count_dest))
-    walks = {st.BASE.message + 4 * way.cell + way.direction: way for way in found}
+    walk_list = ways(state.animal[seat], state.height[seat], int(view.pack.board_size), bool(state.count_dest))
+    walks = {st.BASE.message + 4 * way.cell + way.direction: way for way in walk_list}
     plates: list[tuple[float, float, float]] = []
     lines = []
     parts = []
@@ -440,13 +440,13 @@ def _choice(view: View, canvas: Canvas, width: float) -> svg.Box:
     state = view.state
     inner = width - 14
     title = view.say("draw-tile")
-    room = CHOICE - 32 if canvas.wide else TURNS - 14
+    height = CHOICE - 32 if canvas.wide else TURNS - 14
     gap = 5.0 if canvas.wide else 1.0
     blocks = []
     if state.taken != st.NONE:
         for side in SIDES:
             blocks = _turns(view, canvas, side)
-            if svg.flow(blocks, inner, gap).height <= room:
+            if svg.flow(blocks, inner, gap).height <= height:
                 break
         if not blocks:
             blocks.append(_tile(view, state.taken, 0, SIDES[0] if canvas.wide else SIDES[2]))

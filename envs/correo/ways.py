@@ -76,6 +76,6 @@ def gains(view: View, actions: Sequence[int]) -> list[tuple[int, int]]:
         after: Any = view.game.copy(view.record)
         lay(view.pack, after, seat, *divmod(action - st.BASE.place, 64))
         tokens = int(after.spells[seat] + after.patches[seat]) - view.state.spells[seat] - view.state.patches[seat]
-        found = ways(after.animal[seat].tolist(), after.height[seat].tolist(), size, bool(view.state.count_dest))
-        made.append((tokens, max((sum(way.levels) for way in found), default=0)))
+        walks = ways(after.animal[seat].tolist(), after.height[seat].tolist(), size, bool(view.state.count_dest))
+        made.append((tokens, max((sum(way.levels) for way in walks), default=0)))
     return made

@@ -93,9 +93,9 @@ def _moved(window: Window, fields: Any) -> Step:
     still = [list(line) for line in window]
     target = fields["target"]
     if target >= 0:
-        there = fields["there"]
-        covered = there + 1 if there >= STACK else STACK + 2
-        window[target // SIDE][target % SIDE] = MOVED + fields["card"] if there < 0 else covered
+        content = fields["there"]
+        covered = content + 1 if content >= STACK else STACK + 2
+        window[target // SIDE][target % SIDE] = MOVED + fields["card"] if content < 0 else covered
     arrow = fields["card"] - Kind.ARROW_N
     way = int(ROW_STEP[arrow]), int(COL_STEP[arrow])
     return Step(f"{fields['cell']}>{target}", still, fields["card"], fields["cell"], way, target < 0)
@@ -167,7 +167,7 @@ def walking(view: View, canvas: Canvas, seat: int, size: float, place: svg.Box, 
             drawn = at(row, col, draw(step.walker))
             parts.append(part(drawn, number, number + 1, (right * size, down * size), step.leaves))
     if done.scored:
-        parts += [part(each, last - 1, last, rise=True) for each in _risen(view, done, size, at)]
+        parts += [part(word, last - 1, last, rise=True) for word in _risen(view, done, size, at)]
     return film(f"window{seat}", [step.word for step in done.steps], parts)
 
 

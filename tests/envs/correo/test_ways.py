@@ -15,18 +15,18 @@ CORREO = envs.game("correo")
 
 def positions(phase, count, **options):
     """Positions at a question of a phase, in random games in which messages are sent late."""
-    found = []
+    met = []
     for seed in range(40):
         rng = np.random.default_rng(seed)
         state = CORREO.new(2, seed=seed, **options)
         while not state.done:
             legal = CORREO.legal_actions(state)
             if state.phase == phase and state.turn > 5 and rng.random() < 0.4:
-                found.append(CORREO.copy(state))
+                met.append(CORREO.copy(state))
             ends = BASE.end_turn in legal and rng.random() < 0.7
             CORREO.step(state, BASE.end_turn if ends else int(rng.choice(legal)))
-        if len(found) >= count:
-            return found[:count]
+        if len(met) >= count:
+            return met[:count]
     raise AssertionError("too few positions")
 
 
@@ -35,10 +35,10 @@ def test_ways_are_the_messages_that_may_be_sent_with_the_points_that_they_score(
     walked = 0
     for state in positions(Phase.RESOLVE, 40, count_destination=to_the_end):
         seat = int(state.to_move)
-        found = list(ways(state.animal[seat].tolist(), state.height[seat].tolist(), 6, to_the_end))
+        met = list(ways(state.animal[seat].tolist(), state.height[seat].tolist(), 6, to_the_end))
         legal = {int(action) for action in CORREO.legal_actions(state) if BASE.message <= action < BASE.patch}
-        assert {BASE.message + 4 * way.cell + way.direction for way in found} == legal
-        for way in found:
+        assert {BASE.message + 4 * way.cell + way.direction for way in met} == legal
+        for way in met:
             events = CORREO.show.moments(state, BASE.message + 4 * way.cell + way.direction).events()
             told = next(event.fields for event in events if event.kind == "delivered")
             assert (told["cell"], told["goal"], told["points"]) == (way.cell, way.goal, sum(way.levels))
@@ -58,7 +58,7 @@ def test_what_a_placement_gives_is_what_comes_of_it():
             if after.phase == Phase.WILD or after.to_move != seat or after.turn != state.turn:
                 continue  # animals are still to come, or the turn is over
             assert int(after.scores[seat]) - before == tokens
-            messages = [int(each) for each in CORREO.legal_actions(after) if BASE.message <= each < BASE.patch]
+            messages = [int(action) for action in CORREO.legal_actions(after) if BASE.message <= action < BASE.patch]
             points = []
             for message in messages:
                 sent = CORREO.copy(after)
@@ -94,8 +94,8 @@ def test_each_way_to_turn_a_tile_is_marked_and_one_way_shows_what_it_gives():
         ghosts = [node for node in root.iter() if node.attrib.get("class") == "ghost"]
         assert len(ghosts) == len(one)
         told = [next(node.text for node in ghost.iter() if node.tag.endswith("text")) for ghost in ghosts]
-        given = sorted(tokens for tokens, _ in gains(CORREO.view(state, seat), one))
-        assert sorted(int(words.removeprefix("+")) for words in told) == given
+        tokens_shown = sorted(tokens for tokens, _ in gains(CORREO.view(state, seat), one))
+        assert sorted(int(words.removeprefix("+")) for words in told) == tokens_shown
 
 
 @pytest.mark.parametrize("num_players", [2, 4])

@@ -59,9 +59,9 @@ def test_a_walk_ends_in_the_window_that_is_scored_with_its_points(num_players, o
 
 def film(svg, seat):
     """The film of a seat's window in a picture, or None."""
-    found = [node for node in ET.fromstring(svg).iter() if node.attrib.get("data-film") == f"window{seat}"]
-    assert len(found) <= 1
-    return found[0] if found else None
+    shown_films = [node for node in ET.fromstring(svg).iter() if node.attrib.get("data-film") == f"window{seat}"]
+    assert len(shown_films) <= 1
+    return shown_films[0] if shown_films else None
 
 
 def test_a_picture_has_a_film_of_what_moved_and_hides_it():
@@ -108,8 +108,8 @@ def test_the_worth_of_each_window_is_told_while_cards_are_laid(lang, words):
     for before, _, _ in steps(2, 6, rounds_to_win=1):
         svg = MISTY.draw(before, 0, lang=lang, width=720)
         laid = [seat for seat in range(2) if before.bh[seat] and not before.act_done[seat]]
-        found = re.findall(rf"{words} (\d+)", svg)
-        assert [int(number) for number in found] == [worth_now(MISTY.view(before, 0), seat) for seat in laid]
+        shown_films = re.findall(rf"{words} (\d+)", svg)
+        assert [int(number) for number in shown_films] == [worth_now(MISTY.view(before, 0), seat) for seat in laid]
         told += len(laid)
     assert told > 20
 
