@@ -9,20 +9,26 @@ from medianoche.envs.correo import state as st
 from medianoche.envs.correo.events import News
 from medianoche.envs.correo.pack import oriented
 from medianoche.envs.correo.packs import art
+from medianoche.envs.correo.ways import Way, gains, ways
 from medianoche.envs.correo.words.text import CARDS, at, card_name, cards_of, highlighted, objective_names, title
 
 GROUND = "village"
 SHADES = 5
 """Number of shades of levels; all higher levels have the last shade."""
+BOARD_LETTER, PLATE = 11.0, 15.0
+"""Size of letters on plates on the own board, and height of the plates."""
+ENVELOPE = "M0 0H13V9H0ZM0 0L6.5 5.5L13 0"
 TILE = 19.0
 """Side of a space of a tile in the market."""
 PATCHES = range(st.BASE.patch, st.BASE.end_turn)
-SIDES = (24, 20, 17, 14, 11)
+SIDES = (24, 20, 17, 14, 11, 9)
 """Sides of a space of the tile of this turn; the first with which all ways to turn it fit is taken."""
 SIDE = 352.0
 """Width of the right half of a wide picture."""
-HEAD, OWN, CHOICE, MARKET, OTHER = 40.0, 476.0, 96.0, 206.0, 158.0
-"""Heights of the panels."""
+HEAD, OWN, CHOICE, TURNS, MARKET, OTHER = 40.0, 496.0, 96.0, 60.0, 222.0, 162.0
+"""Heights of the panels; TURNS is that of the tile of this turn in a picture of one column."""
+SMALL_BOARD, SLIM_BOARD = 144.0, 84.0
+"""Widths of another player's board, alone and beside two more."""
 
 
 def symbols(_view: View) -> dict[str, str]:
@@ -32,6 +38,8 @@ def symbols(_view: View) -> dict[str, str]:
 
 def picture(view: View, canvas: Canvas) -> svg.Box:
     """The own board on the left, the tile, the market and the others on the right, or all below each other."""
+    if view.state.done and len(view.order) > 1:
+        return _ending(view, canvas)
     first, *others = view.order
     half = SIDE if canvas.wide else WIDE
     own_board = _own(view, canvas, first)
@@ -43,6 +51,29 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
     if canvas.wide:
         return svg.column([head, svg.row([own_board, svg.column(right)])])
     return svg.column([head, right[0], own_board, *right[1:]])
+
+
+def _ending(view: View, canvas: Canvas) -> svg.Box:
+    """All boards beside each other, with what their points are made of."""
+    across = len(view.order) if canvas.wide else 2
+    width = (canvas.width - 8 * (across - 1)) / across
+    panels = [_finished(view, canvas, seat, width) for seat in view.order]
+    rows = [svg.row(panels[k : k + across]) for k in range(0, len(panels), across)]
+    return svg.column([_headline(view, canvas.width), *rows])
+
+
+def _finished(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
+    """A seat's board at the end of the game, and what its points are made of."""
+    state = view.state
+    inner = width - 14
+    made = [(view.say("draw-messages"), state.track[seat]), (view.say("draw-combos"), state.combo[seat])]
+    made += [(view.say("draw-spells"), state.spells[seat]), (view.say("draw-patches"), state.patches[seat])]
+    if state.advanced:
+        made.append((view.say("draw-objectives"), state.objective_points[seat]))
+    sum_of = svg.paragraph(" · ".join(f"{words} {count}" for words, count in made), inner, svg.SMALL, fill="faint")
+    shown = [_points(view, seat), _board(view, canvas, seat, inner), sum_of]
+    height = sum(block.height + 4 for block in shown) + 17 + 14
+    return area(f"seat{seat}", width, height, *shown, title=view.names[seat])
 
 
 def board(view: View, canvas: Canvas) -> svg.Box:
@@ -70,18 +101,21 @@ def _tokens(view: View, seat: int) -> list[svg.Box]:
     parts = [(view.say("draw-messages"), state.track[seat]), (view.say("draw-combos"), state.combo[seat])]
     if state.done and state.advanced:
         parts.append((view.say("draw-objectives"), state.objective_points[seat]))
-    score = svg.path(art.STAR, fill="moon", transform="translate(9 12.5) scale(1.1)")
-    points = widgets.pile(svg.Box(18, 25, score), str(state.scores[seat]), 46, 2, 14, "bold")
     points = widgets.look(
-        points, f"{state.scores[seat]} {view.say('draw-points')}", *(f"{words}: {n}" for words, n in parts)
+        _points(view, seat), f"{state.scores[seat]} {view.say('draw-points')}", *(f"{words}: {n}" for words, n in parts)
     )
     spells = _counted("correo-spell", state.spells[seat])
     patches = _counted("correo-patch", state.patches[seat])
     return [points, spells, patches]
 
 
-def _counted(symbol: str, count: int) -> svg.Box:
-    return widgets.pile(svg.Box(18, 25, svg.use(symbol, 9, 12.5, 0.9)), str(count), 34, 2, svg.SMALL + 1)
+def _points(view: View, seat: int) -> svg.Box:
+    star = svg.path(art.STAR, fill="moon", transform="translate(9 12.5) scale(1.1)")
+    return widgets.pile(svg.Box(18, 25, star), str(view.state.scores[seat]), 46, 2, 14, "bold")
+
+
+def _counted(symbol: str, count: int, gap: float = 2) -> svg.Box:
+    return widgets.pile(svg.Box(18, 25, svg.use(symbol, 9, 12.5, 0.9)), str(count), 32 + gap, gap, svg.SMALL + 1)
 
 
 def _own(view: View, canvas: Canvas, seat: int) -> svg.Box:
@@ -101,8 +135,10 @@ def _own(view: View, canvas: Canvas, seat: int) -> svg.Box:
     shown = _board(view, canvas, seat, inner)
     parts = [head._replace(height=0), shown, low]
     name = view.names[seat]
-    height = OWN - 34 * (not canvas.wide)
-    return area(f"seat{seat}", WIDE, height, *parts, title=name, turn=seat == state.to_move, gap=5)
+    height = OWN - 54 * (not canvas.wide)
+    turn = seat == state.to_move
+    asked = turn and state.phase == st.Phase.RESOLVE
+    return area(f"seat{seat}", WIDE, height, *parts, title=name, turn=turn, gap=5, asked=asked)
 
 
 def _piles(view: View, seat: int) -> list[svg.Box]:
@@ -126,13 +162,21 @@ def _other(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     named = {pile: [card_name(view, card) for card in cards_of(view, seat, pile)] for pile in ("up", "down")}
     piles = [f"{view.say(f'draw-{pile}')}: {', '.join(cards) or '-'}" for pile, cards in named.items()]
     about = [f"{view.say('draw-deck')}: {view.state.deck_n[seat]}", *piles]
-    shown = widgets.look(_board(view, canvas, seat, 124 if roomy else min(inner, 108)), view.names[seat], *about)
+    across = SMALL_BOARD if roomy else min(inner, SLIM_BOARD if inner < SMALL_BOARD else 108)
+    shown = widgets.look(_board(view, canvas, seat, across), view.names[seat], *about)
     icon = svg.Box(14, 25, svg.use("correo-back", 7, 12.5, 0.46))
     hand = widgets.pile(icon, str(len(cards_of(view, seat, "hand"))), 28, 2)
-    tokens = svg.row([*_tokens(view, seat), hand], 12 if roomy else 4)
-    low = svg.Box(inner, 16, svg.moved(0, 0, tokens.body, scale=min(inner / tokens.width, 1)))
-    parts = [svg.row([shown, svg.column([tokens, svg.row(_piles(view, seat), 22)], 14)], 16)] if roomy else [shown, low]
-    return area(f"seat{seat}", width, OTHER, *parts, title=view.names[seat], turn=turn, gap=3)
+    points, spells, patches = _tokens(view, seat)
+    if roomy:
+        dot = svg.circle(4, 7.5, 4, fill="act") if turn else ""
+        name = widgets.heading(view.names[seat], inner - across - 16 - 12 * turn, svg.SIZE)
+        head = svg.Box(inner - across - 16, max(name.height, 17), dot + svg.moved(12 * turn, 0, name.body))
+        tokens = svg.row([points, spells, patches, hand], 12)
+        about_it = svg.column([head, tokens, svg.row(_piles(view, seat), 22)], 10)
+        return area(f"seat{seat}", width, OTHER, svg.row([shown, about_it], 16))
+    rows = [[points, spells, patches, hand]] if inner >= SMALL_BOARD else [[points, hand], [spells, patches]]
+    low = [svg.row(row, 4)._replace(height=19) for row in rows]
+    return area(f"seat{seat}", width, OTHER, shown, *low, title=view.names[seat], turn=turn, gap=3)
 
 
 def _board(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
@@ -155,7 +199,7 @@ def _board(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
         if any(canvas.changed(name, seat, r, c) for name in ("height", "animal")):
             parts.append(svg.rect(c * side + 1.5, r * side + 1.5, side - 3, side - 3, rx=3, class_="new"))
     if seat == view.state.to_move:
-        parts += [*_placements(view, canvas, side), *_patches(canvas, side), *_messages(canvas, side)]
+        parts += [*_placements(view, canvas, side), *_patches(canvas, side), *_messages(view, canvas, seat, side)]
     return svg.Box(width, width, _margin(view, size, side, edge) + svg.moved(edge, edge, *parts))
 
 
@@ -245,30 +289,49 @@ def _placements(view: View, canvas: Canvas, side: float) -> list[str]:
     if not offered or view.state.taken == st.NONE:
         return []
     pile = int(view.pack.tile_pile[view.state.taken])
-    ways: dict[int, list[int]] = {}
+    places: dict[int, list[int]] = {}
     for action in offered:
         orientation, corner = divmod(action - st.BASE.place, 64)
         r, c = oriented(pile, orientation)[0]
-        ways.setdefault(corner + 8 * r + c, []).append(action)
+        places.setdefault(corner + 8 * r + c, []).append(action)
     parts = []
-    for cell, actions in sorted(ways.items()):
+    turned = {(action - st.BASE.place) // 64 for action in offered}
+    gain = dict(zip(offered, gains(view, offered), strict=True)) if len(turned) == 1 else {}
+    for cell, actions in sorted(places.items()):
         x, y = _spot(cell, side)
         shown = [hit(x + 4, y + 4, side - 8, side - 8)]
         if len(actions) == 1:
             orientation, corner = divmod(actions[0] - st.BASE.place, 64)
-            shown.append(_ghost(view, pile, orientation, corner, side))
+            shown.append(_ghost(view, pile, orientation, corner, side, gain.get(actions[0])))
         where = f"{view.say('draw-first')} {at(cell)}"
         parts.append(canvas.offer(actions, *shown, at=(x + side - 2, y + 6), title=where))
     return parts
 
 
-def _ghost(view: View, pile: int, orientation: int, corner: int, side: float) -> str:
-    """The cells that a placement would cover, with the houses that come there; shown under the pointer."""
+def _ghost(view: View, pile: int, orientation: int, corner: int, side: float, gain: tuple[int, int] | None) -> str:
+    """The cells that a placement would cover, with the houses that come there and what it gives; shown under the
+    pointer."""
     spots = [_spot(corner + 8 * r + c, side) for r, c in oriented(pile, orientation)]
     houses = zip(spots, view.pack.tile_house[view.state.taken], strict=False)
     drawn = [svg.use(f"correo-house{int(h)}", x + side / 2, y + side / 2, side / 40) for (x, y), h in houses if h]
     cells = svg.squares(((x + 2, y + 2) for x, y in spots), side - 4, fill="act", opacity=0.5)
-    return svg.group(cells, *drawn, class_="ghost", pointer_events="none")
+    label = _given(*gain, max(x for x, _ in spots) + side, min(y for _, y in spots)) if gain else ""
+    return svg.group(cells, *drawn, label, class_="ghost", pointer_events="none")
+
+
+def _given(tokens: int, best: int, x: float, y: float) -> str:
+    """What a placement gives, left of and above a point: the points of tokens, and beside an envelope those of the best
+    message that is possible then."""
+    letter = BOARD_LETTER + 2
+    words = f"+{tokens}"
+    wide = svg.breadth(words, letter, bold=True)
+    parts = [svg.text(4, 12.5, words, letter, font_weight="bold")]
+    if best:
+        parts.append(svg.moved(wide + 8, 4, svg.path(ENVELOPE, fill="none", stroke="ink", stroke_width=1.3)))
+        parts.append(svg.text(wide + 25, 12.5, str(best), letter, font_weight="bold"))
+        wide += 23 + svg.breadth(str(best), letter, bold=True)
+    plate = svg.rect(0, 0, wide + 8, 17, rx=5, fill="paper", stroke="act")
+    return svg.moved(max(x - wide - 8, 0), max(y - 8, 0), plate, *parts)
 
 
 def _patches(canvas: Canvas, side: float) -> list[str]:
@@ -286,17 +349,73 @@ def _lays_patch(canvas: Canvas) -> bool:
     return len(canvas.offered(PATCHES)) == len(canvas.actions)
 
 
-def _messages(canvas: Canvas, side: float) -> list[str]:
-    """An arrow for every walk, from the animal that walks."""
+def _messages(view: View, canvas: Canvas, seat: int, side: float) -> list[str]:
+    """For every walk an arrow from the animal that walks, its way, and the sum of the levels along it."""
+    offered = canvas.offered(range(st.BASE.message, st.BASE.patch))
+    if not offered:
+        return []
+    state = view.state
+    walk_list = ways(state.animal[seat], state.height[seat], int(view.pack.board_size), bool(state.count_dest))
+    walks = {st.BASE.message + 4 * way.cell + way.direction: way for way in walk_list}
+    plates: list[tuple[float, float, float]] = []
+    lines = []
     parts = []
-    for action in canvas.offered(range(st.BASE.message, st.BASE.patch)):
-        cell, direction = divmod(action - st.BASE.message, 4)
-        x, y = _spot(cell, side)
-        x, y = x + side / 2, y + side / 2
-        turned = svg.moved(x, y, svg.path(art.ARROW, fill="act", stroke="paper"), turn=90 * direction, scale=side / 52)
-        dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[direction]
-        parts.append(canvas.offer([action], turned, at=(x + 0.95 * side * dx + 14, y + 0.95 * side * dy)))
-    return parts
+    for action in offered:
+        way = walks[action]
+        x, y = _middle(way.cell, side)
+        dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[way.direction]
+        if way.direction in (1, 2):
+            paint = art.PAINTS[state.animal[seat][way.cell // 8][way.cell % 8]]
+            lines.append(_line(way, side, paint))
+        turned = ""
+        if abs(way.goal - way.cell) not in (1, 8):  # else the plates are in the place of the arrows
+            arrow = svg.path(art.ARROW, fill="act", stroke="paper")
+            turned = svg.moved(x, y, arrow, turn=90 * way.direction, scale=side / 52)
+        label = _sum(way, side, plates)
+        at_end = x + 0.95 * side * dx + 14, y + 0.95 * side * dy
+        parts.append(canvas.offer([action], turned, label, at=at_end))
+    return lines + parts
+
+
+def _middle(cell: int, side: float) -> tuple[float, float]:
+    x, y = _spot(cell, side)
+    return x + side / 2, y + side / 2
+
+
+def _line(way: Way, side: float, paint: str) -> str:
+    """The way between the animals of a pair, from the western or northern one."""
+    (x, y), (u, v) = _middle(way.cell, side), _middle(way.goal, side)
+    inset = 0.44 * side
+    dx, dy = (inset, 0.0) if x != u else (0.0, inset)
+    d = f"M{x + dx:.1f} {y + dy:.1f}L{u - dx:.1f} {v - dy:.1f}"
+    dots: dict[str, svg.Value] = {
+        "stroke_width": max(side / 14, 2),
+        "stroke_dasharray": "1 6",
+        "stroke_linecap": "round",
+    }
+    return svg.path(d, class_="way", fill="none", stroke=paint, pointer_events="none", **dots)
+
+
+def _sum(way: Way, side: float, plates: list[tuple[float, float, float]]) -> str:
+    """The sum of the levels along a way on a plate of its own: "→ 1+2+1 = 4". The plates so far are in `plates`."""
+    terms = "+".join(map(str, way.levels))
+    words = f"{'↑→↓←'[way.direction]} {terms} = {sum(way.levels)}" if len(way.levels) > 1 else ""
+    words = words or f"{'↑→↓←'[way.direction]} {sum(way.levels)}"
+    wide = svg.breadth(words, BOARD_LETTER, bold=True) + 8
+    (x, y), (u, v) = _middle(way.cell, side), _middle(way.goal, side)
+    up = -PLATE / 2 - 1 if way.direction in (1, 2) else PLATE / 2 + 1
+    spots = [(x + (u - x) * share, y + (v - y) * share + up) for share in (0.5, 0.38, 0.62, 0.27, 0.73)]
+    free = [spot for spot in spots if not any(_overlap(*spot, wide, *plate) for plate in plates)]
+    x, y = (free or spots)[0]
+    x = max(x, wide / 2)
+    plates.append((x, y, wide))
+    plate = svg.rect(x - wide / 2, y - PLATE / 2, wide, PLATE, rx=5, fill="paper", stroke="act")
+    return plate + svg.text(x, y + 4, words, BOARD_LETTER, text_anchor="middle", font_weight="bold")
+
+
+def _overlap(x: float, y: float, wide: float, u: float, v: float, other: float) -> bool:
+    """Whether plates of these widths around two points overlap."""
+    return abs(x - u) < (wide + other) / 2 and abs(y - v) < PLATE
 
 
 # ---- tiles, market, cards
@@ -320,25 +439,29 @@ def _choice(view: View, canvas: Canvas, width: float) -> svg.Box:
     """Every way to turn the tile of this turn, as large as there is room, then colours for its animals."""
     state = view.state
     inner = width - 14
+    title = view.say("draw-tile")
+    height = CHOICE - 32 if canvas.wide else TURNS - 14
+    gap = 5.0 if canvas.wide else 1.0
     blocks = []
     if state.taken != st.NONE:
         for side in SIDES:
             blocks = _turns(view, canvas, side)
-            if svg.flow(blocks, inner, 5).height <= _choice_height(canvas) - 32:
+            if svg.flow(blocks, inner, gap).height <= height:
                 break
         if not blocks:
-            blocks.append(_tile(view, state.taken, 0, SIDES[0]))
+            blocks.append(_tile(view, state.taken, 0, SIDES[0] if canvas.wide else SIDES[2]))
         for code in range(1, st.WILD_HOUSE):
             if canvas.offered([st.BASE.colour + code - 1]):
                 icon = svg.Box(32, 32, svg.use(f"correo-animal{code}", 16, 16, 1.05))
                 blocks.append(button(canvas, [st.BASE.colour + code - 1], "", icon))
-    shown = svg.flow(blocks, inner, 5) if blocks else widgets.slot(54, 36)
-    return area("tile", width, _choice_height(canvas), shown, title=view.say("draw-tile"))
-
-
-def _choice_height(canvas: Canvas) -> float:
-    """Height of the panel of the tile: on a phone every way to turn it is as high as a finger."""
-    return CHOICE + 32 * (not canvas.wide)
+    asked = state.taken != st.NONE and st.Phase.PLACE <= state.phase < st.Phase.RESOLVE
+    if not canvas.wide:
+        shown = svg.flow(blocks, inner, gap) if blocks else svg.line(title, inner, svg.SIZE, fill="faint")
+        return area("tile", width, TURNS, shown, asked=asked)
+    if sum("data-turn" in block.body for block in blocks) > 1:
+        title += f" ({view.say('draw-turn-keys')})"
+    shown = svg.flow(blocks, inner, gap) if blocks else widgets.slot(54, 36)
+    return area("tile", width, CHOICE, shown, title=title, asked=asked)
 
 
 def _turns(view: View, canvas: Canvas, side: float) -> list[svg.Box]:
@@ -348,14 +471,16 @@ def _turns(view: View, canvas: Canvas, side: float) -> list[svg.Box]:
         first = st.BASE.place + 64 * orientation
         if actions := canvas.offered(range(first, first + 64)):
             words = view.say("draw-turned", degrees=90 * (orientation % 4), flipped=int(orientation > 3))
-            made.append(_turned(canvas, actions, _tile(view, view.state.taken, orientation, side), words))
+            turned = _turned(canvas, actions, _tile(view, view.state.taken, orientation, side), words)
+            made.append(turned._replace(body=svg.group(turned.body, data_turn=str(orientation))))
     return made
 
 
 def _turned(canvas: Canvas, actions: list[int], tile: svg.Box, words: str) -> svg.Box:
     """A button that offers all placements of the tile in one orientation."""
-    width = max(tile.width + 10, 0 if canvas.wide else 40)
-    height = max(tile.height + 10, 0 if canvas.wide else 42)
+    around = 10 if canvas.wide else 4
+    width = max(tile.width + around, 0 if canvas.wide else 40)
+    height = max(tile.height + around, 0 if canvas.wide else 42)
     frame = hit(1, 1, width - 2, height - 2, fill="card")
     if len(actions) == len(canvas.actions):
         frame = svg.rect(1, 1, width - 2, height - 2, rx=5, fill="none", stroke="line")
@@ -378,12 +503,14 @@ def _market(view: View, canvas: Canvas, width: float) -> svg.Box:
     ]
     codes = list(range(1, len(view.state.reserve)))
     small = [svg.Box(20, 20, svg.use(f"correo-animal{code}", 10, 10, 0.62)) for code in codes]
-    left = [widgets.pile(icon, str(view.state.reserve[code]), 34, 0) for icon, code in zip(small, codes, strict=True)]
-    left += [_counted("correo-spell", view.state.spell_reserve), _counted("correo-patch", view.state.patch_reserve)]
-    low = svg.column([svg.row(left[:4], 8), svg.row(left[4:], 8)], 0)
-    stock = svg.moved(162, 126, low.body)
-    body = svg.Box(inner, 180, svg.group(*(svg.moved(0, 54 * k, row.body) for k, row in enumerate(rows)), stock))
-    return area("market", width, MARKET, body, title=view.say("draw-market"))
+    left = [widgets.pile(icon, str(view.state.reserve[code]), 37, 4) for icon, code in zip(small, codes, strict=True)]
+    tokens = ("correo-spell", view.state.spell_reserve), ("correo-patch", view.state.patch_reserve)
+    left += [_counted(symbol, count, 4) for symbol, count in tokens]
+    low = svg.column([svg.row(left[:4], 6), svg.row(left[4:], 6)], 0)
+    stock = svg.moved(162, 130, low.body)
+    body = svg.Box(inner, 186, svg.group(*(svg.moved(0, 56 * k, row.body) for k, row in enumerate(rows)), stock))
+    asked = view.state.phase == st.Phase.TAKE
+    return area("market", width, MARKET, body, title=view.say("draw-market"), asked=asked)
 
 
 def _pile(view: View, canvas: Canvas, pile: int) -> svg.Box:

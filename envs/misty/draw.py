@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
+from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.show import svg, widgets
 from medianoche.envs.core.show.view import Canvas, View, hit
 from medianoche.envs.core.show.widgets import area, piece
-from medianoche.envs.misty.pack import Worth
 from medianoche.envs.misty.state import CODE_SIDE, MOVED, SIDE, STACK, UNKNOWN, Kind, Phase
+from medianoche.envs.misty.walking import WORTH, walking
 from medianoche.envs.misty.words.text import (
     BASE,
     col_name,
@@ -25,14 +26,16 @@ from medianoche.envs.misty.words.text import (
 
 GROUND = "pane"
 
-LARGE, LITTLE = 65.0, 24.0
-"""Widths of a card: in the own window of a wide picture, in others' windows and hands."""
+LARGE, MIDDLE, NARROW, LITTLE = 65.0, 60.0, 44.0, 24.0
+"""Widths of a card: in the own window of a wide picture, above several others' windows, in a picture of one column, in
+others' windows and hands."""
 ACROSS = SIDE + 1
 """Cells across the place of the own window: those of the largest box, or of a smaller one and the places around it."""
-EDGE = 15.0
-"""Width of the marks of rows and columns."""
-HEAD, HAND, BESIDE, OTHER, UNSEEN = 44.0, 246.0, 150.0, 196.0, 62.0
-"""Heights of the panels; BESIDE is that of a hand above the only other player's window."""
+EDGE, RIM = 15.0, 4.0
+"""Width of the marks of rows and columns, and of the ground around the frame of a window that fills its place."""
+HEAD, HAND, BESIDE, ABOVE, OTHER, UNSEEN = 44.0, 246.0, 150.0, 92.0, 196.0, 62.0
+"""Heights of the panels; BESIDE is that of a hand above the only other player's window, ABOVE that of a hand above the
+own window."""
 
 
 def _star(points: int, inner: float, outer: float) -> str:
@@ -68,33 +71,45 @@ DRAWINGS = {
     "monociclo": svg.circle(0, 6, 8.5) + svg.path("M0 6V-9M-6-11Q0-7 7-12M-3 6H3"),
 }
 """Finger drawings by the name in the pack; any other name has that of its kind."""
+LAYERS = 4
+"""The most cards of a stack that are drawn."""
 KINDS_DRAWN = ("casa", "flor", "sonrisa", "monstruo")
 NEEDLE = "M0-7L6 1H2.5V7H-2.5V1H-6Z"
 MOON = "M4-9A9 9 0 1 0 9 4A7 7 0 1 1 4-9Z"
 PEN: dict[str, svg.Value] = {"fill": "none", "stroke": "ink", "stroke_width": 2.2, "stroke_linecap": "round"}
-_WORTH = (Worth.STILL, Worth.FLOWER, Worth.SMILE, Worth.MONSTER)
 
 
 def picture(view: View, canvas: Canvas) -> svg.Box:
-    """The own window, the hand beside it, the cards that no player has shown, and the other players."""
+    """The own window, the hand beside it, the cards that no player has shown, and the other players. In one column the
+    hand is above the own window, the others are below it."""
     first, *others = view.order
     whole = canvas.width
-    wide = canvas.wide
-    size = LARGE if wide else 60.0
-    own_window = _own(view, canvas, first, ACROSS * size + EDGE + 14 if wide else whole, size)
-    side = whole - own_window.width - 8 if wide else whole
-    alone = wide and len(others) == 1  # then the other player's window has room beside the own one
-    hand = _hand_panel(view, canvas, first, side, BESIDE if alone else HAND if wide else HAND - 116)
-    unseen = _unseen(view, side, own_window.height - hand.height - 8 if wide and not alone else UNSEEN)
+    if not canvas.wide:
+        hand = _hand_panel(view, canvas, first, whole, ABOVE)
+        own_window = _own(view, canvas, first, whole, NARROW)
+        return svg.column(
+            [_head(view, whole), hand, own_window, *_others(view, canvas, 2), _unseen(view, whole, UNSEEN)]
+        )
+    alone = len(others) == 1  # then the other player's window has room beside the own one
+    size = LARGE if alone else MIDDLE
+    own_window = _own(view, canvas, first, ACROSS * size + EDGE + 14, size)
+    side = whole - own_window.width - 8
+    hand = _hand_panel(view, canvas, first, side, BESIDE if alone else HAND)
+    unseen = _unseen(view, side, UNSEEN if alone else own_window.height - hand.height - 8)
     if alone:
         other = _other(view, canvas, others[0], side, own_window.height - hand.height - unseen.height - 16)
         return svg.column([_head(view, whole), svg.row([own_window, svg.column([hand, other, unseen])])])
-    across = max(len(others), 2) if wide else min(len(others), 2)
-    window_width = (whole - 8 * (across - 1)) / across
-    small = [_other(view, canvas, seat, window_width) for seat in others]
-    rows = [svg.row(small[k : k + across]) for k in range(0, len(small), across)]
-    middle = [svg.row([own_window, svg.column([hand, unseen])])] if wide else [own_window, hand]
-    return svg.column([_head(view, whole), *middle, *rows, *([] if wide else [unseen])])
+    middle = svg.row([own_window, svg.column([hand, unseen])])
+    return svg.column([_head(view, whole), middle, *_others(view, canvas, max(len(others), 2))])
+
+
+def _others(view: View, canvas: Canvas, across: int) -> list[svg.Box]:
+    """The other players in rows of at most so many."""
+    others = view.order[1:]
+    across = min(across, max(len(others), 2 * canvas.wide))
+    width = (canvas.width - 8 * (across - 1)) / across
+    small = [_other(view, canvas, seat, width) for seat in others]
+    return [svg.row(small[k : k + across]) for k in range(0, len(small), across)]
 
 
 def board(view: View, canvas: Canvas) -> svg.Box:
@@ -117,29 +132,44 @@ def _standing(view: View, seat: int) -> str:
     """Rounds won, points, cards gone."""
     state = view.state
     won = "★" * state.scores[seat] + "☆" * max(state.rounds_to_win - state.scores[seat], 0)
-    points = view.say("points", points=state.round_points[seat]) if state.act_done[seat] else ""
-    if state.round_no and not state.act_done[seat]:
+    points = ""
+    if state.act_done[seat]:
+        points = view.say("points", points=state.round_points[seat])
+    elif state.bh[seat]:
+        points = view.say("worth-now", points=worth_now(view, seat))
+    elif state.round_no:
         points = view.say("last-round-points", points=state.last_points[seat])
     gone = view.say("gone", count=state.gone[seat]) if state.gone[seat] else ""
     return " · ".join(part for part in (won, points, gone) if part)
 
 
+def worth_now(view: View, seat: int) -> int:
+    """The points of a seat's window if it were activated as it lies, as well as can be."""
+    from medianoche.envs.misty.kernels.solver import solve
+
+    return int(uncompiled(solve)(view.pack, view.record, seat))
+
+
 def _own(view: View, canvas: Canvas, seat: int, width: float, size: float) -> svg.Box:
-    """The window of the view's seat."""
+    """The window of the view's seat; in one column with the picked card beside it."""
     inner = width - 14
     name = svg.line(view.names[seat], inner / 2, svg.SIZE, bold=True)
     dot = svg.circle(4, 7.5, 4, fill="act") if seat == view.state.to_move else ""
     told = svg.text(inner, 11, _standing(view, seat), svg.SMALL, text_anchor="end", fill="faint")
     head = svg.Box(inner, 17, dot + svg.moved(12 * bool(dot), 0, name.body) + told)
     window = _window(view, canvas, seat, size, ACROSS)
-    return area(f"seat{seat}", width, window.height + 35, head, window)
+    parts = [window]
+    if not canvas.wide:
+        parts += _picked(view, seat, inner - window.width - 8, size, below=True)
+    asked = seat == view.state.to_move and view.state.phase != Phase.PICK
+    return area(f"seat{seat}", width, window.height + 35, head, svg.row(parts), asked=asked)
 
 
 def _other(view: View, canvas: Canvas, seat: int, width: float, height: float = OTHER) -> svg.Box:
     """Another seat's window and hand, small."""
     inner = width - 14
     roomy = width > 220
-    large = min((inner - 96) / SIDE, (height - 34 - EDGE) / SIDE)
+    large = min((inner - 96) / SIDE, (height - 34 - EDGE - RIM) / SIDE)
     window = _window(view, canvas, seat, large if roomy else LITTLE, SIDE)
     beside = inner - window.width - 8
     line = svg.paragraph(_standing(view, seat), beside if roomy else inner, 9.5, fill="faint")
@@ -153,15 +183,19 @@ def _other(view: View, canvas: Canvas, seat: int, width: float, height: float = 
 
 
 def _hand_panel(view: View, canvas: Canvas, seat: int, width: float, height: float) -> svg.Box:
-    """The card that the view's seat has picked, and its hand."""
-    secret = view.state.phase == Phase.PICK and view.state.pick[seat] == UNKNOWN
+    """The hand of the view's seat, and below it the card that it has picked; that card is beside the own window where
+    there is one column."""
+    state = view.state
+    secret = state.phase == Phase.PICK and state.pick[seat] == UNKNOWN
     inner = width - 14
-    kinds = sum(count > 0 for count in in_hand(view.state, seat)) if hand_size(view.state) else 0
-    size = min(56.0, (inner + 4) / max(kinds, 1) - 4, (height - 42) / 2)
-    cards = _hand(view, canvas, seat, inner, size) if hand_size(view.state) else widgets.slot(size, size)
-    picked = _picked(view, seat, inner, size) or [widgets.slot(size, size)]
+    rows = 2 if canvas.wide else 1
+    kinds = sum(count > 0 for count in in_hand(state, seat)) if hand_size(state) else 0
+    size = min(56.0, (inner + 4) / max(kinds, 1) - 4, (height - 34 - 8 * (rows - 1)) / rows)
+    cards = _hand(view, canvas, seat, inner, size) if hand_size(state) else widgets.slot(size, size)
+    picked = (_picked(view, seat, inner, size) or [widgets.slot(size, size)]) if canvas.wide else []
     title = view.say("hand-with-picked" if secret else "hand-cards")
-    return area("hand", width, height, cards, *picked, title=title, gap=8)
+    asked = state.phase == Phase.PICK and seat == state.to_move
+    return area("hand", width, height, cards, *picked, title=title, gap=8 if canvas.wide else 3, asked=asked)
 
 
 # ---- cards: drawn around the middle of a square of 65
@@ -184,7 +218,7 @@ def _face(view: View, kind: int, name: str) -> str:
     drawn = DRAWINGS.get(name) or (DRAWINGS[KINDS_DRAWN[kind]] if kind < Kind.ARROW_N else "")
     parts = [svg.rect(-30.5, -30.5, 61, 61, rx=7, fill="fog", stroke="line")]
     if kind < Kind.ARROW_N:
-        worth = getattr(view.tables.scoring, _WORTH[kind].name.lower()).value
+        worth = getattr(view.tables.scoring, WORTH[kind].name.lower()).value
         parts.append(svg.text(0, 26, "●" * worth if worth < 4 else str(worth), 13, text_anchor="middle"))
         return svg.group(*parts, svg.moved(0, -7, svg.group(drawn, **PEN), scale=1.2))
     turn = 45 * (kind - Kind.ARROW_N)
@@ -230,9 +264,11 @@ def _window(view: View, canvas: Canvas, seat: int, size: float, across: int) -> 
     codes = {action: divmod(action - BASE.place, CODE_SIDE) for action in around}
     rows = [r for r, _ in codes.values()] + [1, max(height, 1)]
     cols = [c for _, c in codes.values()] + [1, max(width, 1)]
-    x = EDGE + (across - (max(cols) - min(cols) + 1)) * size / 2 - min(cols) * size
-    y = EDGE + (across - (max(rows) - min(rows) + 1)) * size / 2 - min(rows) * size
-    parts = [svg.rect(EDGE, EDGE, across * size, across * size, rx=6, fill="pane")]
+    rim = RIM if across == SIDE else 0.0
+    side = across * size + 2 * rim
+    x = EDGE + rim + (across - (max(cols) - min(cols) + 1)) * size / 2 - min(cols) * size
+    y = EDGE + rim + (across - (max(rows) - min(rows) + 1)) * size / 2 - min(rows) * size
+    parts = [svg.rect(EDGE, EDGE, side, side, rx=6, fill="pane")]
     if height:
         frame = svg.rect(x + size - 2, y + size - 2, width * size + 4, height * size + 4, rx=4, fill="none")
         parts.append(svg.group(frame, stroke="wood", stroke_width=4))
@@ -254,7 +290,16 @@ def _window(view: View, canvas: Canvas, seat: int, size: float, across: int) -> 
         if across == ACROSS:
             words = svg.line(view.say("no-card-yet"), across * size, svg.SMALL, fill="faint", middle=True)
             parts.append(svg.moved(EDGE, y + 2 * size + 4, words.body))
-    return svg.Box(EDGE + across * size, EDGE + across * size, svg.group(*parts))
+    ground = svg.Box(side, side, svg.rect(0, 0, side, side, rx=6, fill="pane"))
+    film = walking(view, canvas, seat, size, ground, lambda code: _content(view, code, size))
+    return svg.Box(EDGE + side, EDGE + side, svg.group(*parts) + (svg.moved(EDGE, EDGE, film) if film else ""))
+
+
+def _content(view: View, code: int, size: float) -> str:
+    """What lies on a place of a window, drawn from its corner."""
+    if code >= STACK:
+        return _stack(view, code - STACK, size)
+    return card(view, code % MOVED, size, code >= MOVED)
 
 
 def _cell(view: View, canvas: Canvas, seat: int, r: int, c: int, size: float) -> str:
@@ -262,10 +307,8 @@ def _cell(view: View, canvas: Canvas, seat: int, r: int, c: int, size: float) ->
     code = view.state.win[seat][r][c]
     if code < 0:
         parts = [svg.rect(3, 3, size - 6, size - 6, rx=4, fill="none", stroke="line", stroke_dasharray="2 4")]
-    elif code >= STACK:
-        parts = [_stack(code - STACK, size)]
     else:
-        parts = [card(view, code % MOVED, size, code >= MOVED)]
+        parts = [_content(view, code, size)]
     action = BASE.activate + SIDE * r + c
     if seat == view.state.to_move and canvas.offered([action]):
         parts.append(hit(1.5, 1.5, size - 3, size - 3))
@@ -299,23 +342,30 @@ def _lies_in(small: list[list[int]], large: list[list[int]], down: int, right: i
     )
 
 
-def _stack(count: int, size: float) -> str:
-    """Cards that cover each other, which score nothing."""
-    k = size / 65
-    middle = size / 2 + 2 * size / 65
-    return (
-        svg.rect(3, 7 * k, size - 12 * k, size - 12 * k, rx=6 * k, fill="line", stroke="faint")
-        + svg.rect(9 * k, 2, size - 12 * k, size - 12 * k, rx=6 * k, fill="fog", stroke="faint", stroke_dasharray="3 2")
-        + svg.text(middle, middle, f"x{count}", max(16 * k, 10), text_anchor="middle", font_weight="bold")
-        + svg.text(middle, middle + 14 * k, "0", max(11 * k, 9), text_anchor="middle", fill="faint")
-    )
+def _stack(view: View, count: int, size: float) -> str:
+    """Cards that cover each other, which score nothing: their corners, and in a large one how many they are."""
+    step = size / 13
+    side = size - 6 - (min(count, LAYERS) - 1) * step
+    layers = [
+        svg.rect(3 + k * step, 3 + k * step, side, side, rx=side / 9, fill="line" if k else "fog", stroke="faint")
+        for k in reversed(range(min(count, LAYERS)))
+    ]
+    middle = 3 + side / 2
+    cards = view.say("stack-cards", count=count)
+    nothing = view.say("points", points=0)
+    if svg.breadth(nothing, svg.LEAST) < side:
+        lines = [svg.text(middle, middle - 3, cards, svg.LEAST, text_anchor="middle", font_weight="bold")]
+        lines.append(svg.text(middle, middle + 11, nothing, svg.LEAST, text_anchor="middle", fill="faint"))
+    else:
+        lines = [svg.text(middle, middle + 4, "0", svg.SIZE, text_anchor="middle", font_weight="bold")]
+    return widgets.look(svg.Box(size, size, "".join(layers + lines)), f"{cards}: {nothing}").body
 
 
 # ---- hands
 
 
-def _picked(view: View, seat: int, width: float, size: float) -> list[svg.Box]:
-    """The card that a seat has picked or is about to lay, and its place if that is known."""
+def _picked(view: View, seat: int, width: float, size: float, below: bool = False) -> list[svg.Box]:
+    """The card that a seat has picked or is about to lay, and its place if that is known, beside it or `below`."""
     state = view.state
     pick = state.pick[seat]
     cell = state.cell[seat]
@@ -326,6 +376,8 @@ def _picked(view: View, seat: int, width: float, size: float) -> list[svg.Box]:
     if cell >= 0:
         somewhere = cell == UNKNOWN
         words = view.say("laid-somewhere") if somewhere else view.say("laid-at", place=place_of(view, cell))
+    if below:
+        return [svg.column([shown, svg.paragraph(words, width, svg.SMALL, fill="faint")], 4)]
     return [widgets.labelled(shown, words, width, 6, fill="faint") if width > 80 else shown]
 
 

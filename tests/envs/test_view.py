@@ -150,8 +150,6 @@ def test_the_panels_of_a_wide_picture_fit_a_screen_of_900_pixels(game):
 def test_the_panels_of_a_wide_picture_fit_a_screen_of_768_pixels(game):
     """With the fewest and the usual number of players; not the hand of Medianokte's Enemy, who has a panel more."""
     for num_players in (game.players[0], min(game.players[-1], 5)):
-        if game.name == "misty" and num_players > 2:
-            continue  # the windows of three more players are below the own one
         state = game.new(num_players, seed=5)
         for seat in range(int(game.name == "medianokte"), num_players):
             panels = places(game.draw(state, seat, width=720, actions=[])).values()

@@ -19,6 +19,8 @@ from medianoche.envs.core.show.episode import episode, thinned
 
 PAGE_BYTES = 500_000
 """Size limit of a page; a longer game leaves out positions, and the page says so."""
+SCRIPTS = ("walking.js", "motion.js", "viewer.js")
+"""What a page runs, in this order."""
 HEIGHT = 720
 """Height of the frame in a notebook, in pixels."""
 PAGE = Template("""<!doctype html>
@@ -94,7 +96,7 @@ def _page(shown: dict[str, Any]) -> str:
         title=html.escape(words.format("replay-title", {"title": shown["title"]})),
         unpacking=words.format("replay-unpacking", {}),
         css=static.joinpath("viewer.css").read_text(encoding="utf-8"),
-        js="".join(static.joinpath(name).read_text(encoding="utf-8") for name in ("motion.js", "viewer.js")),
+        js="".join(static.joinpath(name).read_text(encoding="utf-8") for name in SCRIPTS),
         packed=base64.b64encode(zlib.compress(text.encode(), 9)).decode(),
         seat=json.dumps(shown["views"][0]["seat"]),
     )

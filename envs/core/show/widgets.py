@@ -26,6 +26,7 @@ def area(
     turn: bool = False,
     fill: str | None = "card",
     gap: float = 4,
+    asked: bool = False,
 ) -> svg.Box:
     """A panel of fixed size, whatever it holds: blocks below each other, scaled down where they do not fit.
 
@@ -37,6 +38,7 @@ def area(
         turn: whether it is of the player to move; then a dot is before the title.
         fill: colour of its ground; None for a panel without frame.
         gap: distance between the blocks.
+        asked: whether it is where the player to move chooses; a phone shows it first.
     """
     inset = 7 if fill else 0
     inner = width - 2 * inset
@@ -48,7 +50,8 @@ def area(
     held = fitted(svg.column([*head, *blocks], gap), inner, height - 2 * inset)
     frame = svg.rect(0.5, 0.5, width - 1, height - 1, rx=8, fill=fill, stroke="line") if fill else ""
     size = f"{svg.number(width)} {svg.number(height)}"
-    return svg.Box(width, height, svg.group(frame, svg.moved(inset, inset, held.body), data_panel=name, data_size=size))
+    marks: dict[str, svg.Value] = {"data_panel": name, "data_size": size, "data_asked": "" if asked else None}
+    return svg.Box(width, height, svg.group(frame, svg.moved(inset, inset, held.body), **marks))
 
 
 def heading(words: str, width: float, size: float) -> svg.Box:

@@ -67,5 +67,6 @@ viewer-theme = light or dark
 viewer-about = about this game
 viewer-place = { $at } of { $last }
 viewer-you = you
+viewer-expected = what an agent expected of each seat
 viewer-over = The game is over.
 viewer-asked = { $who } to choose

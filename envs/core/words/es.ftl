@@ -67,5 +67,6 @@ viewer-theme = claro u oscuro
 viewer-about = sobre esta partida
 viewer-place = { $at } de { $last }
 viewer-you = tú
+viewer-expected = lo que un agente esperaba de cada puesto
 viewer-over = La partida ha terminado.
 viewer-asked = por elegir: { $who }

@@ -285,6 +285,7 @@ draw-messages = messages
 draw-combos = combos
 draw-objectives = objectives
 draw-tile = tile of this turn
+draw-turn-keys = R or the wheel turns it
 draw-market = market
 draw-reserve = reserve
 draw-hand = hand

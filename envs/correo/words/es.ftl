@@ -340,6 +340,7 @@ draw-messages = mensajes
 draw-combos = combos
 draw-objectives = objetivos
 draw-tile = loseta de este turno
+draw-turn-keys = la tecla R o la rueda la gira
 draw-market = mercado
 draw-reserve = reserva
 draw-hand = mano

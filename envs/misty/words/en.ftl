@@ -103,6 +103,8 @@ last-round-points = last round { $points ->
    *[other] { $points } points
 }
 this-round = this round { $count }
+worth-now = now worth { $points }
+stack-cards = { $count } cards
 gone = gone { $count }
 hidden-card = a card (?)
 has-picked = has picked { $card }
@@ -231,7 +233,7 @@ about-stack = two or more cards on one place: worth nothing; what is covered doe
 name-empty = empty place
 about-empty = worth nothing
 name-window = window
-about-window = { $cards } cards within the allowed frame, each next to another
+about-window = { $cards } cards within the allowed frame, each next to another; the number beside its player says what it is worth if it is activated as it lies
 name-hand = hand
 about-hand = cards to pick one of; the rest is passed on
 name-pick = pick

@@ -106,6 +106,8 @@ last-round-points = última ronda { $points ->
    *[other] { $points } puntos
 }
 this-round = esta ronda { $count }
+worth-now = ahora vale { $points }
+stack-cards = { $count } cartas
 gone = eliminadas { $count }
 hidden-card = una carta (?)
 has-picked = carta elegida: { $card }
@@ -245,7 +247,7 @@ about-stack = dos o más cartas en un espacio: no valen nada; lo que está cubie
 name-empty = espacio vacío
 about-empty = no vale nada
 name-window = ventana
-about-window = { $cards } cartas dentro del marco permitido, cada una junto a otra
+about-window = { $cards } cartas dentro del marco permitido, cada una junto a otra; el número junto a su jugador dice lo que vale si se activa tal como está
 name-hand = mano
 about-hand = cartas de las que se elige una; las demás se pasan
 name-pick = elegir

@@ -210,7 +210,16 @@ def past(session: Session, viewer: Viewer, number: int, width: int, lang: str = 
     states = session.match.states
     before = states[last] if number else None
     names = session.saved.names
-    svg = session.game.draw(states[place], viewer, before=before, actions=[], width=width, lang=lang, called=names)
+    svg = session.game.draw(
+        states[place],
+        viewer,
+        before=before,
+        actions=[],
+        width=width,
+        lang=lang,
+        called=names,
+        events=[event for each in range(last, place) for event in session.events(each, viewer, lang)],
+    )
     return {
         "step": number,
         "played": len(places),

@@ -2,7 +2,9 @@
 /* What moves on a board, and cards seen large: medianocheMotion = {animate, look}.
 
    animate(oldSvg, newSvg)  both in the page: the pieces of the new picture glide from their places in the old one, new
-                            ones appear, what has changed flashes; the old picture is removed at once. Marks of what has
+                            ones appear, what has changed flashes; the old picture is removed at once. Where the new
+                            picture has films (walking.js), they are played instead, except when the reader steps back
+                            (a third argument, false). Marks of what has
                             changed go after a while if the new picture offers choices, which are marked, too. A piece is an
                             element with `data-piece`; equal pieces have the same name, so those that did not move are
                             paired first, then those that are nearest.
@@ -57,13 +59,14 @@ const medianocheMotion = (() => {
     copy.animate([{ transform: way }, { transform: "none" }], GLIDE).finished.then(done, done);
   }
 
-  function animate(oldSvg, newSvg) {
+  function animate(oldSvg, newSvg, forward = true) {
     const before = oldSvg && spots(oldSvg), same = oldSvg?.viewBox.baseVal.width === newSvg.viewBox.baseVal.width;
     oldSvg?.remove();
     newSvg.parentNode.querySelector(":scope > .closer")?.remove();
     const marks = newSvg.querySelectorAll(".new");
     if (newSvg.querySelector(".hit")) setTimeout(() => marks.forEach(mark => mark.remove()), SEEN);
     if (!before || !same || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (forward && medianocheWalking.play(oldSvg, newSvg)) return;  // a film shows what has moved
     for (const [name, now] of spots(newSvg)) {
       for (const [spot, from] of changes(before.get(name) ?? [], now)) {
         if (from) glide(newSvg, spot, from);

@@ -42,14 +42,14 @@ function medianocheViewer(root, episode, {seat, step: first} = {}) {
   const place = make("output", {className: "place"});
   const choice = make("p", {className: "choice"});
   const board = make("div", {className: "board"});
-  const account = make("ol", {className: "account", ariaLabel: say("account")});
+  const account = make("ol", {className: "account", tabIndex: 0, ariaLabel: say("account")});
   const run = button("▶", say("play"), () => play(!timer));
   const bar = make("div", {className: "bar"},
     button("«", say("first"), () => show(0)), button("‹", say("back"), () => show(at - 1)), run,
     button("›", say("on"), () => show(at + 1)), button("»", say("last"), () => show(Infinity)),
     slider, place, views, ...tongues(), button("◐", say("theme"), turn));
   const graph = make("figure", {hidden: !episode.values?.length});
-  if (!graph.hidden) medianocheGraph(graph, episode, step => to(step));
+  if (!graph.hidden) medianocheGraph(graph, episode, step => to(step), say("expected"));
   const facts = make("dl", {}, ...episode.facts.flatMap(([name, value]) =>
     [make("dt", {textContent: name}), make("dd", {textContent: value})]));
   const about = make("details", {}, make("summary", {textContent: say("about")}), facts);
@@ -69,6 +69,7 @@ function medianocheViewer(root, episode, {seat, step: first} = {}) {
   const frames = () => episode.views[view].frames;
 
   function show(number) {
+    const from = at;
     at = Math.min(Math.max(number, 0), frames().length - 1);
     const frame = frames()[at];
     slider.max = frames().length - 1;
@@ -78,7 +79,7 @@ function medianocheViewer(root, episode, {seat, step: first} = {}) {
     const told = before?.choice ? `${name(before.asked)}: ${before.choice}` : frame.news.at(-1) ?? "";  // what led here
     choice.textContent = frame.asked < 0 ? [say("over"), told].join(" ") : told || say("asked", {who: name(frame.asked)});
     graph.querySelector(".at")?.setAttribute("x", `${100 * frame.step / Math.max(graph.length, 1) - 0.2}%`);
-    draw();
+    draw(at > from);
     [...account.children].forEach((line, row) => line.classList.toggle("later", row > at));
     account.querySelector(".now")?.classList.remove("now");
     const now = account.children[at];
@@ -90,14 +91,14 @@ function medianocheViewer(root, episode, {seat, step: first} = {}) {
 
   const to = step => show(Math.max(frames().findLastIndex(frame => frame.step <= step), 0));
 
-  function draw() {
+  function draw(forward = false) {
     const room = board.clientWidth || 360;
     let wide = episode.widths.findLastIndex(width => width <= room * 1.05);
     const picture = frames()[at].pictures[Math.max(wide, 0)];
     if (picture === drawn) return;
     const old = board.querySelector("svg.medianoche");
     board.insertAdjacentHTML("beforeend", svg(drawn = picture));
-    medianocheMotion.animate(old, board.lastElementChild);
+    medianocheMotion.animate(old, board.lastElementChild, forward);
   }
 
   function look(number) {
@@ -148,11 +149,12 @@ function medianocheViewer(root, episode, {seat, step: first} = {}) {
     event.preventDefault();
     act();
   };
-  const close = () => { play(false); document.removeEventListener("keydown", press); removeEventListener("resize", draw); };
+  const resized = () => draw();
+  const close = () => { play(false); document.removeEventListener("keydown", press); removeEventListener("resize", resized); };
   slider.oninput = () => show(+slider.value);
   views.onchange = () => look(+views.value);
   document.addEventListener("keydown", press);
-  addEventListener("resize", draw);
+  addEventListener("resize", resized);
   look(view);
   if (first !== undefined) to(first);
   return {go: show, to, step: () => frames()[at].step, look: of => look(episode.views.findIndex(each => each.seat === of)), close};
@@ -167,12 +169,12 @@ function medianocheSpeak(episode, wished) {
 }
 
 /* Draws what an agent expected of each seat, from -1 below to 1 above; a click goes to the decision. */
-function medianocheGraph(box, {values, seats}, go) {
-  const paints = ["#1a5aa8", "#c04a00", "#00704f", "#a83a78", "#846300", "#b03318"], length = Math.max(...values.map(each => each[0]));
+function medianocheGraph(box, {values, seats}, go, about) {
+  const paints = ["#1a5aa8", "#a84000", "#00704f", "#a83a78", "#846300", "#b03318"], length = Math.max(...values.map(each => each[0]));
   const line = seat => values.filter(each => each[1] === seat).map(([step, , value]) => `${(600 * step / Math.max(length, 1)).toFixed(1)},${(30 - 28 * value).toFixed(1)}`);
   box.className = "expected";
   box.length = length;
-  box.innerHTML = `<svg viewBox="0 0 600 60" preserveAspectRatio="none" role="img">${seats.map((_, seat) => `<polyline points="${line(seat).join(" ")}" stroke="${paints[seat % 6]}"/>`).join("")}<rect class="at" width="2" height="60"/></svg>`;
+  box.innerHTML = `<svg viewBox="0 0 600 60" preserveAspectRatio="none" role="img" aria-label="${about}">${seats.map((_, seat) => `<polyline points="${line(seat).join(" ")}" stroke="${paints[seat % 6]}"/>`).join("")}<rect class="at" width="2" height="60"/></svg>`;
   const key = document.createElement("figcaption");
   seats.forEach((name, seat) => { const word = document.createElement("span"); word.textContent = `■ ${name}`; word.style.color = paints[seat % 6]; key.append(word); });
   box.append(key);

@@ -108,8 +108,9 @@ function setting(chosen, game, catalog) {
     } finally { start.disabled = false; wait.stop(); }
   }), { className: "main", id: "start" });
   seated(seats, game, game.players[0], catalog);
+  const title = catalog.games.find(({ name }) => name === game.name)?.title ?? game.name;
   chosen.replaceChildren(
-    make("p", { className: "soft", textContent: about(game.name, game.about) }), rulesOf(game),
+    make("h3", { className: "chosen-game" }, emblem(game.name), title), make("p", { className: "soft", textContent: about(game.name, game.about) }), rulesOf(game),
     label(say("your-name"), name), label(say("players"), players), seats, start,
     make("details", {}, make("summary", { textContent: say("more-settings") }),
       make("div", { className: "fields" },

@@ -2,12 +2,14 @@
    may know it; the choices in the list are those that the board offers. */
 
 import { button, complain, get, go, keep, make, place, post, trying, unanswered } from "./api.js";
+import { ChatBadge } from "./badge.js";
 import { dice } from "./dice.js";
 import { showBanner, showEnd, winners } from "./ending.js";
 import { graph } from "./graph.js";
 import { explain, explains, glossaryPanel, guide, showRules } from "./learning.js";
 import { mentioned, named, playerWords } from "./lobby.js";
 import { play } from "./sounds.js";
+import { Turning } from "./turning.js";
 import { awaited, chatPanel, invite, welcome } from "./together.js";
 import { waiting } from "./waiting.js";
 import { say, short, unbroken } from "./words.js";
@@ -48,6 +50,7 @@ class Seat {
     const part = (tag, className, attributes = {}) => make(tag, { className, ...attributes });
     this.board = part("div", "board", { id: "board", onclick: event => this.click(event) });
     medianocheMotion.look(this.board);
+    this.turning = new Turning(this.board, actions => this.turn(actions));
     this.status = part("p", "status", { id: "status", "aria-live": "polite" });
     this.seats = part("ul", "players", { "aria-label": say("players"), tabIndex: 0 });
     this.strip = part("ol", "strip", { id: "strip", "aria-label": say("since-your-choice"), tabIndex: 0 });
@@ -75,7 +78,8 @@ class Seat {
     this.names = glossaryPanel(() => this.view ?? "");
     this.words = make("details", { id: "words", ontoggle: () => this.readBoard() }, make("summary", { textContent: say("board-in-words") }), make("pre", { tabIndex: 0 }));
     this.ahead = part("div", "ahead");
-    this.ahead.append(this.status);
+    this.badge = new ChatBadge(this.talk);
+    this.ahead.append(this.status, this.badge.box);
     this.main.append(this.seats, this.board);
     this.dock.append(this.ahead, this.busy, this.invited, this.after, this.confirm, this.ends, this.list, this.about, this.tools, this.advice);
     this.more.append(this.lesson, this.curve, this.names, this.talk, make("h2", { textContent: say("what-has-happened") }), this.account, this.words);
@@ -123,6 +127,7 @@ class Seat {
     removeEventListener("resize", this.resize);
     removeEventListener("scroll", this.lower);
     this.seats.remove();
+    this.badge.close();
     document.querySelectorAll("dialog").forEach(box => box.close());
   }
 
@@ -197,6 +202,7 @@ class Seat {
     this.showBusy();
     showEnd(this);
     chatPanel(this.talk, frame);
+    this.badge.show(frame);
     if (this.words.open) this.readBoard();
     this.page.firstElementChild.classList.remove("loading");
     invite(this.invited, frame);
@@ -214,9 +220,11 @@ class Seat {
     else play("move");
   }
 
-  /* The first panel with at least half as many things to choose from as any other has; while others choose, the first
-     one that has changed. */
+  /* The panel that the game names; else the first one with at least half as many things to choose from as any other
+     has; while others choose, the first one that has changed. */
   panelOfInterest() {
+    const named = this.frame.asked && this.board.querySelector("svg.medianoche:last-of-type [data-asked]");
+    if (named) return named;
     const panels = [...this.board.querySelectorAll("svg.medianoche:last-of-type [data-panel]")];
     const wanted = this.frame.asked ? "[data-action]" : ".new";
     const count = panel => panel.querySelectorAll(wanted).length + (panel.closest(wanted) ? 1 : 0);
@@ -266,9 +274,10 @@ class Seat {
     return about ? `${named(seat)} (${about})` : named(seat);
   }
 
-  /* Who plays a seat: you, an agent's level, a person whose name is awaited, or nothing beside a person's name. */
-  plays({ called, who, you, strength }) {
-    return you ? (called ? say("you") : "") : called ? "" : playerWords(who, strength);
+  /* Who plays a seat: you, an agent's level, a person whose name is awaited, or nothing beside a person's name. Of your
+     own seat without a name: what the others call it. */
+  plays({ called, who, you, strength, public: place }) {
+    return you ? (called ? say("you") : place) : called ? "" : playerWords(who, strength);
   }
 
   showSeats() {
@@ -317,7 +326,7 @@ class Seat {
     this.board.style.setProperty("--fits", `${Math.floor(width * room / (low - top + 12))}px`);
   }
 
-  showBoard(svg) {
+  showBoard(svg, forward = true) {
     const old = this.board.querySelector("svg.medianoche");
     this.board.insertAdjacentHTML("beforeend", svg);
     const picture = this.board.querySelector(":scope > svg.medianoche:last-of-type");
@@ -327,7 +336,7 @@ class Seat {
     this.tall = this.drawnWide === this.board.clientWidth ? Math.max(this.tall, picture.clientHeight) : 0;
     this.drawnWide = this.board.clientWidth;
     this.board.style.minHeight = this.tall ? `${this.tall}px` : "";  // what is below it stays where it is
-    medianocheMotion.animate(old, picture);
+    medianocheMotion.animate(old, picture, forward);
     this.board.dataset.drawn = 1 + Number(this.board.dataset.drawn ?? 0);
     const found = new Map();
     for (const element of this.board.querySelectorAll("[data-action]")) {
@@ -339,6 +348,7 @@ class Seat {
       element.setAttribute("tabindex", "-1");
     }
     this.choices = [...found.values()];
+    this.turning.look(!this.within.length);
     if (!this.within.length) this.endings = this.choices.filter(({ actions }) => actions.length === 1 && this.frame.ends.includes(actions[0]));
     this.choices = this.choices.filter(choice => !this.endings.includes(choice));
     this.choices[0]?.elements[0].setAttribute("tabindex", "0");
@@ -436,9 +446,10 @@ class Seat {
       const { position } = this.frame;
       const found = await get(`api/past?step=${number}&width=${this.width()}&view=${this.view ?? ""}`);
       if (position !== this.frame.position) return;
+      const forward = this.at !== null && number > this.at;
       this.at = number;
       this.within = [];
-      this.showBoard(found.svg);
+      this.showBoard(found.svg, forward);
       this.showStrip(found.strip);
       this.status.textContent = say("looking-back");
       this.status.classList.remove("asked");
@@ -557,6 +568,12 @@ class Seat {
     }
   });
 
+  /* The tile turned in another way: one step back leads to all ways. */
+  turn = trying(async actions => {
+    this.within = [actions];
+    await this.draw(actions);
+  });
+
   widen = trying(async () => {
     this.within.pop();
     await this.draw(this.within.at(-1) ?? []);
@@ -671,7 +688,7 @@ class Seat {
       ArrowDown: () => (own ? roam(1) : step(1)), ArrowUp: () => (own ? roam(-1) : step(-1)), j: () => step(1), k: () => step(-1),
       Enter: () => (own ? this.take(own) : field !== "BUTTON" && field !== "A" && field !== "SUMMARY" && this.choices[this.chosen] && this.take(this.choices[this.chosen])),
       Escape: () => this.within.length && this.widen(), h: () => this.frame.asked && this.frame.hints.length && this.hint(),
-      u: () => this.frame.back && this.back(), "?": () => this.glossary(), r: () => this.frame.rules && showRules(),
+      u: () => this.frame.back && this.back(), "?": () => this.glossary(), r: () => this.turning.by(1) || (this.frame.rules && showRules()), R: () => this.turning.by(-1),
       " ": () => (own ? this.take(own) : field !== "BUTTON" && field !== "SUMMARY" && this.tools.querySelector("#pause")?.click()),
       ArrowLeft: () => this.step((this.at ?? last) - 1),
       ArrowRight: () => (this.at !== null ? this.step(this.at + 1) : this.tools.querySelector("#one")?.click()),

@@ -148,6 +148,10 @@ clock-about = time of each person for the whole game; an agent goes on for who h
 no-clock = none
 minutes = { $count } min
 chat = Chat
+chat-unread = { $count ->
+    [one] Chat: { $count } new message
+   *[other] Chat: { $count } new messages
+}
 chat-about = persons at the table can write to each other
 filter = which games
 all-games = all games

@@ -148,6 +148,10 @@ clock-about = tiempo de cada persona para toda la partida; si se agota, sigue un
 no-clock = ninguno
 minutes = { $count } min
 chat = Chat
+chat-unread = { $count ->
+    [one] Chat: { $count } mensaje nuevo
+   *[other] Chat: { $count } mensajes nuevos
+}
 chat-about = las personas de la mesa pueden escribirse
 filter = qué partidas
 all-games = todas las partidas

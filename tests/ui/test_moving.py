@@ -1,0 +1,88 @@
+"""What moves on the page: films of what has happened, tiles that turn; and the chat of a phone."""
+
+import pytest
+
+from tests.ui.driving import SCREENS, click, drawn, redrawn, run, settle, sit
+
+FILMS = "[...document.querySelectorAll('#board .film')].map(film => [film.dataset.steps, film.dataset.played ?? ''])"
+SHOWN = "[...document.querySelectorAll('#board .film')].filter(film => !film.hasAttribute('display')).length"
+PLAYING = "#board .film:not([display])"
+
+
+def activated(page):
+    """Play Misty until something has moved in a window."""
+    for number in range(40):
+        assert not settle(page)
+        click(page, number)
+        if run(page, FILMS):
+            return
+    raise AssertionError("nothing has moved")
+
+
+def test_what_moves_in_an_activation_walks_step_by_step_and_once(page, server):
+    sit(page, server, game="misty", seats=["you", "greedy"])
+    activated(page)
+    page.wait_for_selector(PLAYING, state="detached")
+    for steps, played in run(page, FILMS):
+        assert int(played) == len(steps.split())
+    before = drawn(page)
+    page.set_viewport_size({"width": 1300, "height": 900})  # the same position is drawn anew
+    redrawn(page, before)
+    assert run(page, SHOWN) == 0
+
+
+def test_with_little_motion_no_film_is_played(page, server):
+    page.emulate_media(reduced_motion="reduce")
+    sit(page, server, game="misty", seats=["you", "greedy"])
+    activated(page)
+    assert run(page, SHOWN) == 0
+    assert all(not played for _, played in run(page, FILMS))
+
+
+TURNED = "[...document.querySelectorAll('#board [data-turn]')].map(way => Number(way.dataset.turn))"
+
+
+def test_a_tile_turns_by_r_and_by_the_wheel_over_the_board(page, server):
+    token = sit(page, server, game="correo", seats=["you"], seed="3")
+    while len(run(page, TURNED)) < 3:
+        before = drawn(page)
+        server.choose(token, server.table(token).at(0).legal_actions[0])
+        redrawn(page, before)
+        assert not settle(page)
+    ways = run(page, TURNED)
+    for key, way in (("r", ways[0]), ("r", ways[1]), ("R", ways[0]), ("R", ways[-1])):
+        before = drawn(page)
+        page.keyboard.press(key)
+        redrawn(page, before)
+        assert run(page, TURNED) == [way]
+    spot = run(page, "(({x, y, width, height}) => [x + width / 2, y + height / 2])"
+                     "(document.querySelector('#board [data-panel=seat0]').getBoundingClientRect())")  # fmt: skip
+    page.mouse.move(*spot)
+    before = drawn(page)
+    page.mouse.wheel(0, 100)
+    redrawn(page, before)
+    assert run(page, TURNED) == [ways[0]]
+    before = drawn(page)
+    page.keyboard.press("Escape")
+    redrawn(page, before)
+    assert run(page, TURNED) == ways
+    assert not page.locator("dialog[open]").count()
+
+
+@pytest.mark.parametrize("screen", ["phone", "wide"])
+def test_a_phone_counts_what_others_have_written(persons, server, screen):
+    mine, other = server.new(game="misty", seats=["you", "friend"], seed="3")[1][:2]
+    server.post("/api/name", mine, {"name": "Ana"})
+    server.post("/api/name", other, {"name": "Bo"})
+    page = persons(f"{server.address}/#{mine}", **SCREENS[screen])
+    page.wait_for_selector("#chat-badge", state="attached")
+    if screen == "wide":
+        assert not page.locator("#chat-badge").is_visible()
+        return
+    server.post("/api/say", other, {"text": "one"})
+    server.post("/api/say", mine, {"text": "two"})
+    server.post("/api/say", other, {"text": "three"})
+    page.wait_for_selector("#chat-badge[aria-label='Chat: 2 new messages']")
+    page.locator("#chat-badge").click()
+    page.wait_for_selector("#chat-badge[aria-label='Chat']")
+    assert run(page, "document.querySelector('#chat').getBoundingClientRect().top < innerHeight")
