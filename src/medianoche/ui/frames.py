@@ -218,7 +218,7 @@ def past(session: Session, viewer: Viewer, number: int, width: int, lang: str = 
         width=width,
         lang=lang,
         called=names,
-        events=[event for each in range(last, place) for event in session.events(each, viewer, lang)],
+        events=[event for step in range(last, place) for event in session.events(step, viewer, lang)],
     )
     return {
         "step": number,
