@@ -73,7 +73,7 @@ def test_a_choice_on_the_board_answers(page, server):
     solution = open_puzzle(page, server)
     page.click(f"#board [data-action='{solution.answer}']")
     page.wait_for_selector("#values")
-    assert page.locator("#status").text_content() == "You found it!"
+    assert page.locator("#status").text_content() == "You have found it!"
     assert page.locator("#values .best.mine").count() == 1
     page.click("#more-puzzles")
     page.wait_for_selector("#daily [data-puzzle=misty]:has-text('✓')")
@@ -81,7 +81,11 @@ def test_a_choice_on_the_board_answers(page, server):
 
 # ---- the bar of a watched game
 
-TOP = "JSON.stringify([document.querySelector('#board svg').getBoundingClientRect().x, document.querySelector('#board svg').getBoundingClientRect().y])"
+TOP = """(() => {
+  const {x, y} = document.querySelector("#board svg").getBoundingClientRect();
+  return `${x} ${y + scrollY}`;
+})()"""
+"""Where the board is on the page."""
 
 
 @pytest.mark.parametrize("screen", ["wide", "phone"])

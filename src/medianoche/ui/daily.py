@@ -32,7 +32,7 @@ def game_of_day(day: int) -> str:
 
 
 def of_day(game: str, day: int) -> Puzzle:
-    """A game's last puzzle on a day: a new one comes on each day on which the game has its turn, one after the other."""
+    """A game's last puzzle on a day. A new one comes on each day on which the game has its turn."""
     puzzles = puzzles_of(game)
     turns = (day - games().index(game)) // len(games())
     return puzzles[turns % len(puzzles)]
