@@ -60,7 +60,9 @@ def begin(server, game="misty", day=DAY):
 
 def row(server, game="misty", day=DAY):
     """What the list of games says of a game's puzzle."""
-    return next(each for each in server.get(f"/api/puzzles?day={day}", server.owner)["puzzles"] if each["game"] == game)
+    return next(
+        puzzle for puzzle in server.get(f"/api/puzzles?day={day}", server.owner)["puzzles"] if puzzle["game"] == game
+    )
 
 
 def test_a_puzzle_tells_its_answer_after_the_choice_alone(server):
@@ -155,13 +157,13 @@ def test_only_the_owner_asks_for_puzzles(server):
 
 def test_the_bar_tells_how_two_sides_stand(server):
     _, tokens = server.new(game="misty", seats=["random", "random"], seed="3", pace=60)
-    found = server.get("/api/standing", tokens[-1])
-    assert found["position"] == server.get("/api/frame", tokens[-1])["position"]
-    assert [side["seats"] for side in found["sides"]] == [[0], [1]]
-    assert sum(side["share"] for side in found["sides"]) == pytest.approx(1)
+    told = server.get("/api/standing", tokens[-1])
+    assert told["position"] == server.get("/api/frame", tokens[-1])["position"]
+    assert [side["seats"] for side in told["sides"]] == [[0], [1]]
+    assert sum(side["share"] for side in told["sides"]) == pytest.approx(1)
     session = server.table(tokens[-1])
     expected = float(asyncio.run(server.sessions.agents.values("net", session.turn()))[0])
-    assert found["sides"][session.asked]["share"] == pytest.approx((1 + expected) / 2, abs=1e-3)
+    assert told["sides"][session.asked]["share"] == pytest.approx((1 + expected) / 2, abs=1e-3)
 
 
 def test_the_bar_joins_seats_of_a_side_and_tells_persons_nothing(server):
