@@ -120,14 +120,14 @@ def read(file: Path, game: str = "") -> list[Puzzle]:
         GameError: the file is missing, damaged or of another format.
         ReplayError: it names a module or file that the caller did not name.
     """
-    found = files.from_json(PUZZLE_FILE, files.read(file, GameError), f"{file} is no file of puzzles", GameError)
-    if found.format != FORMAT:
-        raise GameError(f"{file} has format {found.format}; accepted: {FORMAT}")
-    for puzzle in found.puzzles:
+    content = files.from_json(PUZZLE_FILE, files.read(file, GameError), f"{file} is no file of puzzles", GameError)
+    if content.format != FORMAT:
+        raise GameError(f"{file} has format {content.format}; accepted: {FORMAT}")
+    for puzzle in content.puzzles:
         if puzzle.replay.format != REPLAY_FORMAT:
             raise GameError(f"{file} has a replay of format {puzzle.replay.format}; accepted: {REPLAY_FORMAT}")
         puzzle.replay.admitted(file, game)
-    return found.puzzles
+    return content.puzzles
 
 
 def as_text(puzzles: Iterable[Puzzle]) -> str:
@@ -182,7 +182,7 @@ def puzzles_of_games(plan: PuzzlePlan) -> Iterator[list[Puzzle]]:
 
 def _puzzles_of(match: Match, player: Agent, deep: Agent, name: str) -> Iterator[Puzzle]:
     """Play a game to its end; returns its puzzles."""
-    found = dict[int, tuple[int, dict[int, float], Replay]]()
+    positions = dict[int, tuple[int, dict[int, float], Replay]]()
     movers = list[int]()
     while match.legal_actions:
         thought = judge(player, match.turn())
@@ -190,10 +190,10 @@ def _puzzles_of(match: Match, player: Agent, deep: Agent, name: str) -> Iterator
         if is_promising(match, thought, player):
             values = judge(deep, match.turn()).values
             if is_puzzle(match, thought.best, values):
-                found[place] = match.to_move, values, match.replay()
+                positions[place] = match.to_move, values, match.replay()
         movers.append(match.to_move)
         match.push(thought.best)
-    for place, (seat, values, replay) in found.items():
+    for place, (seat, values, replay) in positions.items():
         again = next((later for later in range(place + 1, len(movers)) if movers[later] == seat), len(movers))
         line = match.actions[place : min(again, place + LONGEST_LINE)]
         rounded = {action: round(value, 3) for action, value in sorted(values.items())}

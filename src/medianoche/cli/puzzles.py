@@ -65,8 +65,8 @@ def puzzles(
     with compiling(console, game):
         plan.check()
     file = out or Path(f"{game.name}.puzzles.json")
-    found = looked_for(console, plan)
-    kept = chosen(found, count)
+    made = looked_for(console, plan)
+    kept = chosen(made, count)
     if not kept:
         console.print(f"{game.name}: no puzzle in {games} games, no file is written; more --games may have one")
         return
@@ -74,7 +74,7 @@ def puzzles(
         write_text(file, as_text(kept))
     leads = [puzzle.solution.lead for puzzle in kept]
     led = f"their answers lead by {min(leads):.2f} to {max(leads):.2f}"
-    console.print(f"{game.name}: {len(found)} puzzles in {games} games, {len(kept)} are kept; {led}", soft_wrap=True)
+    console.print(f"{game.name}: {len(made)} puzzles in {games} games, {len(kept)} are kept; {led}", soft_wrap=True)
     console.print(f"written: {file}", soft_wrap=True)
 
 
@@ -82,13 +82,13 @@ def looked_for(console: Console, plan: PuzzlePlan) -> list[Puzzle]:
     """Play the games of a plan with a progress bar; returns all puzzles."""
     from medianoche.agents.puzzles import puzzles_of_games
 
-    found: list[Puzzle] = []
+    made: list[Puzzle] = []
     try:
         with progress_bar(console) as bar:
             task = bar.add_task(plan.game.name, total=plan.games)
             for part in puzzles_of_games(plan):
-                found += part
+                made += part
                 bar.update(task, advance=1)
     except (KeyboardInterrupt, Stopped):
         raise Stopped("nothing is kept; the same command starts again") from None
-    return found
+    return made

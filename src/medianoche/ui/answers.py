@@ -22,7 +22,7 @@ def listed(saved: Iterable[SavedSession], day: int, lang: str) -> list[dict[str,
         game, title, seat (its name), choices (how many there are), and right: whether the person has found the answer,
         None before the choice.
     """
-    begun = [each for each in saved if each.puzzle]
+    begun = [session for session in saved if session.puzzle]
     games = sorted(daily.games(), key=lambda game: game != daily.game_of_day(day))
     titles = {entry.name: entry.title for entry in envs.entries()}
     rows = []
@@ -30,7 +30,7 @@ def listed(saved: Iterable[SavedSession], day: int, lang: str) -> list[dict[str,
         puzzle = daily.of_day(name, day)
         game = envs.game(name)
         seats = catalog.seat_names(game, puzzle.replay.num_players, catalog.spoken(game, lang))
-        asked = next((each.puzzle for each in begun if each.replay == puzzle.replay), None)
+        asked = next((session.puzzle for session in begun if session.replay == puzzle.replay), None)
         solution = puzzle.solution
         row = {"game": name, "title": titles[name], "seat": seats[solution.seat], "choices": len(solution.values)}
         rows.append({**row, "right": is_right(asked) if asked else None})
