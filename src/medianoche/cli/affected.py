@@ -117,7 +117,7 @@ def network(name: str, said: dict[str, Any], game: Game, present: dict[str, Any]
 def puzzles(name: str, file: Path, game: Game) -> Result:
     """The puzzles of `game`, whose positions its rules have to reach."""
     versions = {puzzle["replay"]["version"] for puzzle in json.loads(file.read_bytes())["puzzles"]}
-    complaint = "" if versions == {game.version} else f"version {min(versions)}, here {game.version}"
+    complaint = "" if versions == {game.version} else f"version {min(versions)}, this is {game.version}"
     return Result(name, "puzzles", complaint, f"medianoche puzzles {game.name}")
 
 
