@@ -249,6 +249,7 @@ def suite() -> Iterator[tuple[str, bytes]]:
             inner = f"{name}/{file.relative_to(ROOT / place).as_posix()}"
             kind = file.suffix in CODE or file.name.endswith(".board.svg")
             kind |= inner.startswith("medianoche/envs/core/show/static/")  # in pages of replays
+            kind |= inner.startswith("medianoche/ui/puzzles/")
             if file.is_file() and kind and not fits(inner, unwanted):
                 yield inner, file.read_bytes()
     single = [*(ROOT / "envs").glob("*.py"), *(ROOT / "agents").glob("*.py"), *(ROOT / "agents/kernels").glob("*.py")]

@@ -52,6 +52,7 @@ CALLS = {
     "play": ["--against", "random"],
     "rules": [],
     "sizes": ["--probes", "100"],
+    "puzzles": ["--games", "2", "--agent", "ismcts:16", "--judge", "ismcts:32"],
     "ui": ["--port", "0", "--no-open", "--folder", "page"],
     "engine": [],
     "export-engine": ["--target", "x86_64", "--out", "library"],

@@ -24,6 +24,7 @@ def test_what_is_shipped_fits_the_games(name):
         "benchmarks/BASELINES.md",
         "benchmarks/LEADERBOARD.md",
         "agents/levels.toml",
+        f"src/medianoche/ui/puzzles/{name}.json",
         "benchmarks/reference/1.toml",
     }
     assert {f"tests/envs/{name}/golden/{file.name}" for file in ROOT.glob(f"tests/envs/{name}/golden/*")} <= files

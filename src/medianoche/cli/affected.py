@@ -72,6 +72,8 @@ def results(game: Game, root: Path) -> Iterator[Result]:
         if file.suffix == ".json":
             if file.parent.name == game.name and file.name == "perft.json":
                 yield Result(name, "counted games", UNTOLD, f"python -m tests.envs.{game.name}.test_perft")
+            elif file.parent.name == "puzzles" and file.stem == game.name:
+                yield puzzles(name, file, game)
             continue
         if name.startswith("docs/_build/"):
             continue
@@ -110,6 +112,13 @@ def network(name: str, said: dict[str, Any], game: Game, present: dict[str, Any]
     if said.get("game") == game.content.location:
         complaint = difference({**said, "pack": present["pack"]}, present)
         yield Result(name, "a trained network", complaint, "medianoche train, baselines --add")
+
+
+def puzzles(name: str, file: Path, game: Game) -> Result:
+    """The puzzles of `game`, whose positions its rules have to reach."""
+    versions = {puzzle["replay"]["version"] for puzzle in json.loads(file.read_bytes())["puzzles"]}
+    complaint = "" if versions == {game.version} else f"version {min(versions)}, this is {game.version}"
+    return Result(name, "puzzles", complaint, f"medianoche puzzles {game.name}")
 
 
 def frozen(name: str, text: str, game: Game, present: dict[str, Any], newer: bool) -> Iterator[Result]:

@@ -30,6 +30,7 @@ from medianoche.cli import (
     new_game,
     play,
     playtest,
+    puzzles,
     reference,
     results,
     rules,
@@ -277,7 +278,7 @@ def _add(group: str, *commands: Callable[..., None]) -> None:
         app.command(rich_help_panel=group)(command)
 
 
-_add(PLAY, tournament.demo, play.play, ui.ui, games, rules.rules, compiling.warmup)
+_add(PLAY, tournament.demo, play.play, ui.ui, games, rules.rules, puzzles.puzzles, compiling.warmup)
 _add(TRAIN, train.train, sweep.sweep, check_learner.check_learner, train.baselines)
 _add(COMPARE, tournament.tournament, reference.rate, tournament.sprt, exploit.exploit, levels.levels)
 _add(COMPARE, reference.leaderboard, reference.verify, reference.freeze, metagame.metagame)

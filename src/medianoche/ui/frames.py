@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from medianoche.envs.core.show.catalogue import LANGUAGE, catalogue
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.envs.core.show.svg import COLUMN
-from medianoche.ui import catalog
+from medianoche.ui import answers, catalog
 from medianoche.ui.refusals import RefusedError, sentence
 from medianoche.ui.stored import FRIEND, PERSONS, REPLAYED, YOU
 from medianoche.ui.strip import strip
@@ -84,6 +84,7 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
         "back": takes_back(session, viewer),
         "alone": session.alone,
         "watched": not session.persons,
+        "puzzle": answers.shown(session, viewer, lang),
         "spectator": viewer == PUBLIC,
         "named": session.name(viewer) if viewer in session.persons else None,
         "chat": [[said.seat, said.text] for said in session.saved.chat[-CHAT_LINES:]],
@@ -109,6 +110,7 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
         "paced": session.alone
         and viewer != PUBLIC
         and not session.over
+        and not session.puzzle
         and any(who not in PERSONS for who in session.seats),
         "paused": session.paused,
         **problem(session, lang),
@@ -138,7 +140,9 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
         row |= {"called": session.name(seat), "you": seat == view.seat}
         row["mention"] = view.mentions[seat] if names[seat] == view.names[seat] else names[seat]
         row["strength"] = strengths.get(who, "")
-        row["asked"] = session.asked == seat or (seat == view.seat and session.may_choose(seat))
+        row["asked"] = (session.asked == seat and not session.solved) or (
+            seat == view.seat and session.may_choose(seat)
+        )
         row["public"] = view.agents[seat]
         row["score"] = scores[seat] if scores else declaration.standing(view, seat)
         if session.ended:
@@ -230,6 +234,8 @@ def past(session: Session, viewer: Viewer, number: int, width: int, lang: str = 
 
 def takes_back(session: Session, viewer: Viewer) -> bool:
     """Whether `viewer` may undo its last choice."""
+    if session.puzzle:
+        return False
     return session.held(viewer) is not None or (
         viewer in session.persons and session.alone and session.last_choice(viewer) >= 0
     )
@@ -248,6 +254,8 @@ def picture(
     back = session.last_choice(viewer)
     before = session.match.states[back] if back >= 0 else None
     offered = list(actions) or (None if session.may_choose(viewer) else [])
+    if session.solved and viewer in session.persons:  # the answer is shown on the board
+        offered, judged = None, answers.judged(session.solved.solution)
     state = session.at(viewer).state
     if viewer != session.asked and state.to_move == viewer:  # the others are seen as they are: they have not chosen
         present = session.game.copy(session.state)

@@ -15,6 +15,8 @@ MESSAGE_BYTES = 64 * 1024
 """Bytes of a message."""
 REPLAY_BYTES = 1024 * 1024
 ACTION_LIMIT = 10_000
+DAYS = 10**6
+"""Days since 1970 are below this."""
 
 Word = Annotated[str, Field(max_length=300)]
 Key = Annotated[str, Field(max_length=32)]
@@ -41,6 +43,13 @@ class NewSession(Message):
     name: Annotated[str, Field(max_length=NAME_LENGTH)] = ""
     talks: bool = True
     clock: Annotated[float, Field(ge=0, le=360_000)] = 0.0
+
+
+class DailyPuzzle(Message):
+    """Show the puzzle of a game and a day, which is counted from 1970 on."""
+
+    game: Word
+    day: Annotated[int, Field(ge=0, lt=DAYS)]
 
 
 class Choice(Message):

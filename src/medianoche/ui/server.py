@@ -22,12 +22,13 @@ from medianoche.envs.core.errors import MedianocheError, ReplayError, choices
 from medianoche.envs.core.play.match import Replay
 from medianoche.envs.core.show.catalogue import LANGUAGES, language, strings
 from medianoche.envs.core.show.events import PUBLIC
-from medianoche.ui import catalog, frames, messages, review
+from medianoche.ui import answers, catalog, frames, messages, review
 from medianoche.ui.progress import LongWork
 from medianoche.ui.refusals import RefusedError, reason, sentence
 from medianoche.ui.security import WISH_LENGTH, HostCheck, answer, body_of, refusal, same, token_of
 from medianoche.ui.session import Session, Viewer, plain
 from medianoche.ui.sessions import Sessions
+from medianoche.ui.standing import standing
 from medianoche.ui.stored import REPLAYED, SAID_LENGTH, SAID_LIMIT, SAVED_SESSION, Said, kept_elsewhere
 
 STATIC = Path(__file__).parent / "static", Path(show.__path__[0]) / "static"
@@ -56,10 +57,10 @@ class Server:
 
     def routes(self) -> list[Route]:
         """All routes."""
-        reading = (self.frame, self.past, self.account, self.glossary, self.rules, self.text)
+        reading = (self.frame, self.past, self.account, self.glossary, self.rules, self.text, self.standing)
         showing = (self.replay, self.episode, self.saved)
         asking = (self.narrow, self.hint, self.explain, self.evaluate)
-        changing = (self.act, self.back, self.pace, self.name, self.say, self.again, self.retry)
+        changing = (self.act, self.back, self.pace, self.name, self.say, self.again, self.retry, self.resume)
         return [
             Route("/", self.page),
             Route("/static/{name}", self.page),
@@ -72,6 +73,8 @@ class Server:
             Route("/api/tables", self.owner(self.tables)),
             Route("/api/tables", self.owner(self.add), methods=["POST"]),
             Route("/api/replays", self.owner(self.show), methods=["POST"]),
+            Route("/api/puzzles", self.owner(self.puzzles)),
+            Route("/api/puzzles", self.owner(self.puzzle), methods=["POST"]),
             Route("/api/tables/{number}", self.owner(self.remove), methods=["DELETE"]),
             Route("/api/tables/{number}", self.owner(self.board)),
             Route("/api/tables/{number}/game", self.owner(self.save)),
@@ -183,6 +186,19 @@ class Server:
         replay = files.from_json(TypeAdapter(Replay), body, "this is not a replay", ReplayError).admitted("the replay")
         return await self._entry(await self.sessions.show(replay))
 
+    async def puzzles(self, request: Request) -> Response:
+        """The puzzles on a day, the last one of each game, that of the day first."""
+        day = _number(request, "day", 0, messages.DAYS - 1)
+        return answer({"puzzles": answers.listed(self.sessions.saved.values(), day, wished(request))})
+
+    async def puzzle(self, request: Request) -> Response:
+        """Show a puzzle: the token of the seat that is asked."""
+        asked = messages.read(messages.DailyPuzzle, await body_of(request, messages.MESSAGE_BYTES))
+        number = await self.sessions.puzzle(asked.game, asked.day)
+        saved = self.sessions.saved[number]
+        assert saved.puzzle
+        return answer({"token": saved.tokens[saved.puzzle.solution.seat]})
+
     async def _entry(self, number: str) -> Response:
         saved = self.sessions.saved[number]
         return answer({"number": number, "tokens": saved.tokens, "replayed": REPLAYED in saved.seats})
@@ -242,6 +258,13 @@ class Server:
     async def text(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The position as text, for screen readers."""
         return answer({"text": session.game.render(session.at(viewer).state, viewer, tongue(request, session))})
+
+    async def standing(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
+        """How the sides stand, for the bar of a watched game."""
+        if session.persons:
+            raise RefusedError(403, "error-watched")
+        position = session.position(viewer)
+        return answer({"position": position, "sides": await standing(session, self.sessions.agents)})
 
     async def account(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The whole account of the viewer."""
@@ -325,6 +348,16 @@ class Server:
         if viewer == PUBLIC:
             raise RefusedError(400, "error-persons")
         self.sessions.go_on(number, session)
+        return answer({})
+
+    async def resume(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
+        """Play on from the position of a puzzle that was answered."""
+        messages.read(messages.Nothing, await body_of(request, messages.MESSAGE_BYTES))
+        _of_a_person(session, viewer)
+        if not session.solved:
+            raise RefusedError(400, "error-no-puzzle")
+        with self.sessions.changing(number, session):
+            session.resume(catalog.hints(session.game))
         return answer({})
 
     async def name(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:

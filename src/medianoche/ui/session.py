@@ -16,7 +16,16 @@ from medianoche.envs.core.show.catalogue import LANGUAGE, LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import catalog
 from medianoche.ui.refusals import RefusedError
-from medianoche.ui.stored import NAME_LENGTH, PERSONS, REPLAYED, Early, SavedSession, TableState, persons_of
+from medianoche.ui.stored import (
+    NAME_LENGTH,
+    PERSONS,
+    REPLAYED,
+    AskedPuzzle,
+    Early,
+    SavedSession,
+    TableState,
+    persons_of,
+)
 
 if TYPE_CHECKING:
     from medianoche.agents.judging import Judgement
@@ -75,7 +84,10 @@ class Session:
     def restore(cls, saved: SavedSession) -> Session:
         """Play a saved game up to its last action. Raises MedianocheError if the game cannot be played with the present
         version."""
-        return cls(saved.replay.match(played=True), saved)
+        match = saved.replay.match(played=True)
+        if saved.puzzle:
+            saved.puzzle.solution.check(match)
+        return cls(match, saved)
 
     def save(self) -> SavedSession:
         """The session as it is to be stored."""
@@ -207,9 +219,13 @@ class Session:
         return self.saved.used or [0.0] * len(self.seats)
 
     def answer(self, viewer: Viewer, shown: str, action: int) -> None:
-        """What a person's click does: check it and play it, see `check` and `choose`."""
+        """What a person's click does: check it and play it, see `check` and `choose`. In a puzzle nothing is played."""
         self.check(viewer, shown, [action])
         assert viewer is not None
+        if self.puzzle:
+            self.keep(puzzle=replace(self.puzzle, chosen=action))
+            self._now = {}
+            return
         self.choose(viewer, action)
 
     def check(self, viewer: Viewer, shown: str, actions: Sequence[int] = ()) -> None:
@@ -248,6 +264,16 @@ class Session:
             if due:
                 self.choose(due.seat, due.action)
 
+    @property
+    def puzzle(self) -> AskedPuzzle | None:
+        """The puzzle that is asked here; None in a game that is played."""
+        return self.saved.puzzle
+
+    @property
+    def solved(self) -> AskedPuzzle | None:
+        """The puzzle, once the person has chosen."""
+        return self.puzzle if self.puzzle and self.puzzle.chosen is not None else None
+
     def held(self, seat: Viewer) -> Early | None:
         """The choice that a seat has made before its turn."""
         return next((early_choice for early_choice in self.saved.early if early_choice.seat == seat), None)
@@ -265,7 +291,7 @@ class Session:
 
     def _is_open(self, viewer: Viewer) -> bool:
         """Whether a person's seat is to choose now, or has chosen before its turn."""
-        return viewer in self.persons and not self.over and viewer == self.at(viewer).to_move
+        return viewer in self.persons and not self.over and not self.solved and viewer == self.at(viewer).to_move
 
     def position(self, viewer: Viewer) -> str:
         """20 hex digits that change when the position changes as the viewer knows it: what may be chosen and the
@@ -295,6 +321,11 @@ class Session:
         if (length := self.last_choice(seat)) < 0:
             raise RefusedError(400, "error-nothing-back")
         self._go_to(self.actions[:length])
+        self._moved()
+
+    def resume(self, hints: list[str]) -> None:
+        """Play the game on from the position of the puzzle. From now on the agents `hints` may be asked for hints."""
+        self.keep(puzzle=None, hints=hints)
         self._moved()
 
     def _go_to(self, actions: list[int]) -> None:

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from medianoche import envs
 from medianoche.agents.base import located, refuse_code
@@ -22,18 +22,19 @@ from medianoche.envs.core.errors import GameError, MedianocheError, OptionError,
 from medianoche.envs.core.play.match import Replay, deal
 from medianoche.envs.core.show.catalogue import LANGUAGE
 from medianoche.envs.core.show.events import PUBLIC
-from medianoche.ui import catalog
+from medianoche.ui import catalog, daily
 from medianoche.ui.frames import words_of
 from medianoche.ui.messages import NewSession
 from medianoche.ui.polls import Polls
 from medianoche.ui.progress import Progress, expected
 from medianoche.ui.refusals import RefusedError
-from medianoche.ui.session import Session, Viewer, plain
+from medianoche.ui.session import STAND_IN, Session, Viewer, plain
 from medianoche.ui.stored import (
     NAME_LENGTH,
     PERSONS,
     REPLAYED,
     YOU,
+    AskedPuzzle,
     SavedSession,
     new_tokens,
     persons_of,
@@ -44,7 +45,12 @@ from medianoche.ui.stored import (
 )
 from medianoche.ui.thinking import AgentPool, Agents, in_thread
 
+if TYPE_CHECKING:
+    from medianoche.agents.puzzles import Puzzle
+
 SESSION_LIMIT = 2000
+PACE = 1.2
+"""Seconds between two choices of agents in a game that goes on from a puzzle."""
 BITS = 64
 LATER = 5.0
 """Seconds until an agent plays again after its action could not be stored."""
@@ -199,7 +205,7 @@ class Sessions:
     async def _prepare(self, number: str, session: Session) -> None:
         """Compile what the agents of a session need, while its first board is looked at: those that play, and the first
         that gives hints. Programs and classes of one's own are left alone."""
-        if not self.agents.compiles:
+        if not self.agents.compiles or session.puzzle:
             return
         game = session.game.name
         named = [*session.seats, *session.saved.hints[:1]]
@@ -229,6 +235,30 @@ class Sessions:
         seats = [REPLAYED] * replay.num_players
         return self._begin(SavedSession(replay, seats, new_tokens(seats), [], 0.0, now()))
 
+    async def puzzle(self, game: str, day: int) -> str:
+        """The number of the session with a game's last puzzle on a day. It is begun if it does not exist yet; the
+        puzzle before goes, if nobody has played on. Raises RefusedError if the game has no puzzles."""
+        puzzle = daily.of_day(game, day)
+        earlier = [number for number, saved in self.saved.items() if saved.puzzle and saved.replay.game == game]
+        for number in earlier:
+            if self.saved[number].replay == puzzle.replay:
+                return number
+        self._room_for_one()
+        async with self._compiling(game, game):
+            session = await self.agents.run(lambda: self._set_up(puzzle))
+        for number in earlier:
+            self.remove(number)
+        return self._begin(session.save())
+
+    def _set_up(self, puzzle: Puzzle) -> Session:
+        """A session that shows a puzzle; if it is played on, agents of the proposed level have the other seats."""
+        match = puzzle.match()
+        levels = [level["agent"] for level in catalog.levels(match.game) if level["name"] == self.level]
+        seats = [*levels, STAND_IN][:1] * match.num_players
+        seats[puzzle.solution.seat] = YOU
+        asked = AskedPuzzle(puzzle.solution)
+        return Session(match, SavedSession(puzzle.replay, seats, new_tokens(seats), [], PACE, now(), puzzle=asked))
+
     async def move(self, saved: SavedSession) -> str:
         """Go on with a game that another page has saved (`stored.kept_elsewhere`); returns its number. Raises
         MedianocheError if it cannot be played here."""
@@ -240,7 +270,7 @@ class Sessions:
             self._refuse_code(replay.game, [*saved.seats, *saved.hints], "this saved game")
         for who in dict.fromkeys(who for who in saved.seats if who not in (*PERSONS, REPLAYED)):
             self.agents.make(who)
-        fresh = replace(saved, tokens=new_tokens(saved.seats), again="", made=now())
+        fresh = replace(saved, tokens=new_tokens(saved.seats), again="", made=now(), puzzle=None)
         async with self._compiling(replay.game, replay.game):
             session = await self.agents.run(lambda: Session.restore(fresh))
         return self._begin(session.save())
@@ -326,10 +356,12 @@ class Sessions:
         return task.result() if task and task.done() and not task.cancelled() and not task.exception() else None
 
     def listed(self, lang: str = LANGUAGE) -> list[dict[str, Any]]:
-        """All sessions as JSON, the latest first: public facts and the tokens of the seats; none is opened for it."""
+        """All sessions but puzzles as JSON, the latest first: public facts and the tokens of the seats. None is opened
+        for it."""
         rows = []
         titles = {entry.name: entry.title for entry in catalog.offered(self.games)}
-        for number, saved in sorted(self.saved.items(), key=lambda item: -item[1].made):
+        games = [item for item in self.saved.items() if not item[1].puzzle]
+        for number, saved in sorted(games, key=lambda item: -item[1].made):
             session = self._now_open(number)
             standing = saved.standing or (session and session.standing())
             rows.append(

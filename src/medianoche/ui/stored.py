@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
+from medianoche.agents.puzzles import Solution
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.play.match import Replay
@@ -58,6 +59,16 @@ class Early:
 
 
 @dataclass(frozen=True)
+class AskedPuzzle:
+    """A puzzle whose position a session shows."""
+
+    solution: Solution
+    chosen: Small | None = None  # what the person has chosen; None: nothing yet
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+
+@dataclass(frozen=True)
 class SavedSession:
     """A session as it is stored in its file."""
 
@@ -80,6 +91,7 @@ class SavedSession:
     again: Annotated[str, Field(max_length=12)] = ""  # number of the rematch
     early: Annotated[list[Early], Field(max_length=16)] = field(default_factory=list)
     standing: TableState | None = None  # at the last change; None in games of older versions
+    puzzle: AskedPuzzle | None = None  # None: a game that is played
 
     __pydantic_config__ = ConfigDict(extra="forbid", defer_build=True)
 

@@ -2,7 +2,8 @@
 
 import { say } from "./words.js";
 
-const PAINTS = ["--blue", "--orange", "--green", "--pink", "--yellow", "--red"], DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 4", "12 4"];
+export const PAINTS = ["--blue", "--orange", "--green", "--pink", "--yellow", "--red"];
+const DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 4", "12 4"];
 const WIDE = 600, TALL = 90, LEFT = 32;
 
 /* values: [[place, seat, value], ...]; length: how many decisions there are; go(place) is called on a click; fair: the

@@ -3,6 +3,7 @@
 import { button, complain, download, get, go, make, myName, place, post, postText, remove, trying } from "./api.js";
 import { emblem } from "./emblems.js";
 import { rulesOf } from "./learning.js";
+import { daily } from "./puzzle.js";
 import { waiting } from "./waiting.js";
 import { say } from "./words.js";
 
@@ -39,6 +40,7 @@ export async function lobby(page, left) {
   const asking = { signal: left, token: place().token };  // an answer may come when another page has another token
   const shown = { list, links: catalog.links, filter: "", tables: [], boards: new Map(), asking };
   page.append(
+    await daily(asking),
     make("section", { className: "new" }, make("h2", { textContent: say("new-game") }), cards(catalog, chosen), chosen),
     make("section", { className: "kept" }, make("h2", { textContent: say("games") }), filters(shown, catalog), list, opener()),
   );

@@ -3,11 +3,13 @@
 
 import { button, complain, get, go, keep, make, place, post, trying, unanswered } from "./api.js";
 import { ChatBadge } from "./badge.js";
+import { Bar } from "./bar.js";
 import { dice } from "./dice.js";
 import { showBanner, showEnd, winners } from "./ending.js";
 import { graph } from "./graph.js";
 import { explain, explains, glossaryPanel, guide, showRules } from "./learning.js";
 import { mentioned, named, playerWords } from "./lobby.js";
+import { answerOf, puzzleStatus, quiet, showAnswer } from "./puzzle.js";
 import { play } from "./sounds.js";
 import { Turning } from "./turning.js";
 import { awaited, chatPanel, invite, welcome } from "./together.js";
@@ -71,6 +73,8 @@ class Seat {
     this.advice = part("div", "advice", { id: "advice", "aria-live": "polite" });
     this.curve = part("div", "curve");
     this.after = part("div", "after");
+    this.riddle = part("div", "riddle", { id: "riddle", tabIndex: -1, hidden: true });
+    this.standing = new Bar(this.seats);
     this.talk = part("div", "talk");
     this.main = part("div", "left");
     this.dock = part("aside", "dock", { "aria-label": say("choices") });
@@ -81,7 +85,8 @@ class Seat {
     this.badge = new ChatBadge(this.talk);
     this.ahead.append(this.status, this.badge.box);
     this.main.append(this.seats, this.board);
-    this.dock.append(this.ahead, this.busy, this.invited, this.after, this.confirm, this.ends, this.list, this.about, this.tools, this.advice);
+    this.board.append(this.standing.box);
+    this.dock.append(this.ahead, this.busy, this.invited, this.after, this.riddle, this.confirm, this.ends, this.list, this.about, this.tools, this.advice);
     this.more.append(this.lesson, this.curve, this.names, this.talk, make("h2", { textContent: say("what-has-happened") }), this.account, this.words);
     this.page.replaceChildren(make("div", { className: "sitting loading" }, this.main, this.dock, this.more, this.voice));
     this.fit();
@@ -193,6 +198,8 @@ class Seat {
     document.getElementById("title").textContent = frame.title;
     if (begun) keep(place().token, `${frame.title}: ${frame.seats.map(seat => this.name(seat)).join(", ")}`);
     this.showSeats();
+    this.board.classList.toggle("watched", frame.watched);
+    if (fresh) this.standing.show(frame, this.view ?? "");
     if (this.at === null && (fresh || (anew && !this.within.length && !this.thought))) this.showBoard(frame.svg);
     else if (this.at === null && anew) this.redraw();
     this.showAccount();
@@ -201,6 +208,7 @@ class Seat {
     this.showLesson();
     this.showBusy();
     showEnd(this);
+    showAnswer(this);
     chatPanel(this.talk, frame);
     this.badge.show(frame);
     if (this.words.open) this.readBoard();
@@ -240,7 +248,7 @@ class Seat {
     this.lower();
     const panel = this.panelOfInterest();
     if (!panel || (!this.frame.asked && this.isRead())) return;
-    const top = panel.getBoundingClientRect().top - (UPRIGHT.matches ? this.seats.offsetHeight : 0) - 4;
+    const top = panel.getBoundingClientRect().top - (UPRIGHT.matches ? this.seats.offsetHeight + this.standing.box.offsetHeight : 0) - 4;
     scrollTo({ top: scrollY + top, behavior: "instant" });
   }
 
@@ -250,7 +258,7 @@ class Seat {
   /* On an upright phone the dock is as high as it needs to be while there is nothing to choose, or one choice to confirm. */
   lower = () => {
     const { asked, held, over, problem, seat } = this.frame ?? {};
-    const waits = !asked && !held && !over && !problem && Number.isInteger(seat) && this.at === null;
+    const waits = !asked && !held && !over && !problem && Number.isInteger(seat) && this.at === null && !answerOf(this.frame);
     const shown = waits ? [this.ahead, this.news, this.invited] : this.confirm.hidden ? [] : [this.confirm];
     const lowered = UPRIGHT.matches && shown.length > 0 && !this.isRead();
     this.dock.classList.toggle("lowered", lowered);
@@ -288,7 +296,7 @@ class Seat {
     const next = seats.find(seat => seat.asked);
     const waits = next ? (next.person && next.called ? say("person-chooses", { name: named(next) })
       : say("is-choosing", { name: mentioned(next) })) : "";
-    this.status.textContent = this.at !== null ? say("looking-back") : problem || (this.frame.held ? say("you-chose", { action: this.frame.held, waits }) : ended ? this.result() : over ? say("game-to-look-at") : asked ? say("your-turn") : waits);
+    this.status.textContent = this.at !== null ? say("looking-back") : problem || (this.frame.held ? say("you-chose", { action: this.frame.held, waits }) : ended ? this.result() : over ? say("game-to-look-at") : puzzleStatus(this.frame) || (asked ? say("your-turn") : waits));
     this.status.title = this.status.textContent;  // a long line is cut
     this.status.classList.toggle("asked", asked && this.at === null);
     this.status.parentElement?.classList.toggle("ended", ended);
@@ -332,6 +340,7 @@ class Seat {
     const picture = this.board.querySelector(":scope > svg.medianoche:last-of-type");
     picture.setAttribute("role", "group");
     picture.setAttribute("aria-label", say("board"));
+    quiet(picture, this.frame);
     this.fitBoard(picture);
     this.tall = this.drawnWide === this.board.clientWidth ? Math.max(this.tall, picture.clientHeight) : 0;
     this.drawnWide = this.board.clientWidth;
@@ -374,7 +383,7 @@ class Seat {
       make("kbd", { textContent: "Esc" }), make("span", { textContent: say("another-choice") })) : "";
     this.list.replaceChildren(...rows, back);
     this.showEndings();
-    this.list.hidden = this.about.hidden = this.frame.over;
+    this.list.hidden = this.about.hidden = this.frame.over || answerOf(this.frame) !== null;
     const best = this.list.querySelector(".best");
     this.list.scrollTop = best ? best.getBoundingClientRect().top - this.list.firstChild.getBoundingClientRect().top : 0;
   }
@@ -468,7 +477,7 @@ class Seat {
       const auto = make("input", { type: "checkbox", checked: !!this.auto, onchange: () => { this.auto = auto.checked; auto.blur(); if (auto.checked) this.hint(); } });
       tools.push(button(say("hint"), () => this.hint(), { id: "hint", title: "h", disabled: idle }), who, make("label", {}, auto, say("always")));
     }
-    if ((frame.alone || frame.held) && frame.named !== null) tools.push(button(say(frame.held ? "choose-again" : "take-back"), () => this.back(), { id: "back", title: "u", disabled: !frame.back }));
+    if ((frame.alone || frame.held) && frame.named !== null && !frame.puzzle) tools.push(button(say(frame.held ? "choose-again" : "take-back"), () => this.back(), { id: "back", title: "u", disabled: !frame.back }));
     if (frame.rules) tools.push(button(say("rules"), showRules, { id: "rules", title: "r" }));
     if (frame.guide !== undefined && !frame.over && frame.seat !== null && !explains(frame.game))
       tools.push(button(say("learn"), () => { explain(frame.game, true); this.showTools(); this.showLesson(); }, { id: "learn" }));

@@ -211,6 +211,30 @@ table = Table
 fair-share = what chance gives each seat
 expected-of-all = expected result of each seat
 
+# ---- puzzles
+puzzle-of-the-day = The puzzle of the day
+puzzle-task = You are { $seat }. You have { $choices } choices, and one is much better than all others.
+puzzle-solve = Solve it
+puzzle-look = Look at the answer
+puzzle-others = the puzzles of the days before
+puzzle-found = found
+puzzle-missed = answered
+puzzle-asked = Puzzle: what would you do?
+puzzle-right = You have found it!
+puzzle-wrong = There is a better choice.
+puzzle-best = Best: { $action }
+puzzle-yours = You chose: { $action }
+puzzle-choices = all choices, with the chances to win
+puzzle-about = So the strongest network judges after a long search. It knows no more than you.
+puzzle-does = What it does
+puzzle-then = What happened after it
+puzzle-play-on = Play on from here
+puzzle-more = More puzzles
+
+# ---- how a watched game stands
+standing = How the game stands: { $sides }
+standing-side = { $name } { $percent }%
+
 # ---- what is refused; the details in `why` are in English
 cause-agent = { $why }
 cause-option = { $why }
@@ -232,6 +256,7 @@ error-name-taken = another player at this table is called { $name }; choose anot
 error-no-chat = this table has no chat
 error-no-file = there is no such file
 error-no-game = there is no such game
+error-no-puzzle = there is no such puzzle, or it is not answered yet
 error-no-position = there is no position { $number }; accepted: 0 to { $last }
 error-no-rematch = the players have not begun another game
 error-no-seat = this token opens no game; it may have been removed
@@ -251,6 +276,7 @@ error-persons = only the persons at the table can do that
 error-removed = this game has been removed
 error-stopping = the server is stopping
 error-taken-back = the game has changed: a choice was taken back
+error-watched = how a game stands is told only where nobody plays
 ask-again = Ask { $agent } again
 
 # ---- what scores are made of

@@ -211,6 +211,30 @@ table = Mesa
 fair-share = lo que el azar da a cada asiento
 expected-of-all = resultado esperado de cada asiento
 
+# ---- puzles
+puzzle-of-the-day = El puzle del día
+puzzle-task = Juegas como { $seat }. Tienes { $choices } opciones y una es mucho mejor que las demás.
+puzzle-solve = Resolverlo
+puzzle-look = Ver la respuesta
+puzzle-others = los puzles de los días anteriores
+puzzle-found = acertado
+puzzle-missed = respondido
+puzzle-asked = Puzle: ¿qué harías tú?
+puzzle-right = ¡La has encontrado!
+puzzle-wrong = Hay una opción mejor.
+puzzle-best = Lo mejor: { $action }
+puzzle-yours = Has elegido: { $action }
+puzzle-choices = todas las opciones, con la probabilidad de ganar
+puzzle-about = Así lo valora la red más fuerte tras una búsqueda larga. No sabe más que tú.
+puzzle-does = Qué hace
+puzzle-then = Qué pasó después
+puzzle-play-on = Seguir jugando desde aquí
+puzzle-more = Más puzles
+
+# ---- cómo va una partida que se mira
+standing = Cómo va la partida: { $sides }
+standing-side = { $name } { $percent } %
+
 # ---- lo que no se acepta; los detalles en `why` están en inglés
 cause-agent = el agente no se acepta: { $why }
 cause-option = una opción no se acepta: { $why }
@@ -232,6 +256,7 @@ error-name-taken = en esta mesa ya hay quien se llama { $name }; elige otro nomb
 error-no-chat = esta mesa no tiene chat
 error-no-file = no existe ese archivo
 error-no-game = no existe esa partida
+error-no-puzzle = no hay tal puzle, o aún no se ha respondido
 error-no-position = no existe la posición { $number }; se aceptan de 0 a { $last }
 error-no-rematch = los jugadores no han empezado otra partida
 error-no-seat = este enlace no abre ninguna partida; quizá se ha quitado
@@ -251,6 +276,7 @@ error-persons = solo pueden hacerlo las personas de la mesa
 error-removed = esta partida se ha quitado
 error-stopping = el servidor se está cerrando
 error-taken-back = la partida ha cambiado: se ha deshecho una elección
+error-watched = cómo va una partida solo se dice donde no juega nadie
 ask-again = Preguntar otra vez a { $agent }
 
 # ---- de qué se compone la puntuación
