@@ -72,6 +72,7 @@ def symbols(view: View) -> dict[str, str]:
     tokens = {
         f"halloween-child{child}": svg.use(f"halloween-shape{child}", 0, 0) + FACE for child in range(st.CHILDREN)
     }
+    masks = {f"halloween-mask{child}": shape + FACE for child, shape in enumerate(SHAPES)}
     letters = view.say("letters")
     houses = {f"halloween-house{colour}": _house(colour, False, letters) for colour in range(len(PAINTS))}
     own_houses = {f"halloween-own{colour}": _house(colour, True, letters) for colour in range(len(PAINTS))}
@@ -85,6 +86,7 @@ def symbols(view: View) -> dict[str, str]:
         **signs,
         **shapes,
         **tokens,
+        **masks,
         **houses,
         **own_houses,
         "halloween-grey": svg.rect(-12, -12, 24, 24, rx=6, fill="level1", stroke="line"),
