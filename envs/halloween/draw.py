@@ -14,7 +14,7 @@ from medianoche.envs.halloween.words import suspicion
 from medianoche.envs.halloween.words import text as render
 
 GROUND = "street"
-HEAD, TURN, OWN, SUSPECTS, TABLE, OTHER = 60.0, 140.0, 134.0, 164.0, 88.0, 102.0
+HEAD, TURN, OWN, SUSPECTS, TABLE, OTHER = 66.0, 140.0, 134.0, 164.0, 88.0, 102.0
 """Heights of the panels."""
 STREETS, DOWN = (406.0, 454.0), (39.5, 45.5)
 """Height of the panel of the streets, and from one row of squares to the next, in a narrow and in a wide picture."""
@@ -192,7 +192,7 @@ def _square(view: View, canvas: Canvas, square: int, spot: tuple[float, float], 
         )
     else:
         is_own = view.seat is not None and owner_of(view, square) == view.seat
-        body = svg.use(f"halloween-{'own' if is_own else 'house'}{kind}", x, y, size)
+        body = art.house(view, kind, is_own, x, y, size)
     action = st.BASE.square + square
     if canvas.offered([action]):
         x, y = spot
@@ -235,20 +235,20 @@ def _turn(view: View, canvas: Canvas, width: float) -> svg.Box:
     inner = width - 14
     blocks: list[svg.Box] = []
     if state.treat_card[0] >= 0:
-        blocks.append(svg.row(_treat(view, role, (inner - 6) / 2) for role in range(2)))
+        blocks.append(svg.row((_treat(view, role, (inner - 6) / 2) for role in range(2)), 6))
     if state.phase == st.Phase.KEEP:
         pair = [card for card in range(st.CARDS) if state.card_at[card] == st.Place.PAIR]
         blocks.append(svg.row([_card(view, canvas, card) for card in pair] or [_back(), _back()], 6))
     choose = [_claim(view, canvas, k) for k in range(8) if canvas.offered([st.BASE.claim + k])]
     for colour in range(st.COLOURS):
         if canvas.offered([st.BASE.colour + colour]):
-            icon = svg.Box(26, 28, svg.use(f"halloween-house{colour}", 13, 14))
+            icon = svg.Box(26, 28, art.house(view, colour, False, 13, 14, 1))
             choose.append(button(canvas, [st.BASE.colour + colour], "", icon))
     if choose:
         blocks.append(svg.flow(choose, inner, 3))
     seen = (state.moved and state.phase != st.Phase.END, any(state.frozen_left), max(state.guard) >= 0)
     lines = render.turn_lines(view)[sum(map(bool, seen)) :]  # the first are seen on the streets
-    room = TURN - 14 - 17 - sum(block.height + 4 for block in blocks) - 4
+    room = TURN - 14 - 17 - sum(block.height + 4 for block in blocks) - 6
     blocks += [widgets.told(". ".join(lines), inner, room)] * bool(lines)
     return area("turn", width, TURN, *blocks, title=view.say("draw-turn"))
 
@@ -330,8 +330,8 @@ def _facts(view: View, canvas: Canvas, seat: int) -> list[svg.Box]:
     state = view.state
     facts = []
     if state.colour[seat] >= 0:
-        prefix = "own" if seat == view.seat else "house"
-        facts.append(svg.Box(24, 28, svg.use(f"halloween-{prefix}{state.colour[seat]}", 12, 14, 0.9)))
+        own = seat == view.seat
+        facts.append(svg.Box(24, 28, art.house(view, state.colour[seat], own, 12, 14, 0.95)))
     count = str(render.candies(view, seat))
     candies = widgets.pile(CANDIES, count, 28 + 9 * len(count), size=14, weight="bold")
     new = svg.fresh(0, 2, candies.width - 2, 24) * canvas.changed("candies", seat)
