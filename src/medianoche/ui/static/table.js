@@ -200,6 +200,8 @@ class Seat {
     this.showLesson();
     this.showBusy();
     showEnd(this);
+    const picture = this.board.querySelector(":scope > svg.medianoche");
+    if (frame.ended && picture) this.fitBoard(picture);  // the banner above it is higher than the lines that it replaces
     chatPanel(this.talk, frame);
     if (this.words.open) this.readBoard();
     this.page.firstElementChild.classList.remove("loading");
