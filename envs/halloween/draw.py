@@ -248,8 +248,8 @@ def _turn(view: View, canvas: Canvas, width: float) -> svg.Box:
         blocks.append(svg.flow(choose, inner, 3))
     seen = (state.moved and state.phase != st.Phase.END, any(state.frozen_left), max(state.guard) >= 0)
     lines = render.turn_lines(view)[sum(map(bool, seen)) :]  # the first are seen on the streets
-    room = TURN - 14 - 17 - sum(block.height + 4 for block in blocks) - 6
-    blocks += [widgets.told(". ".join(lines), inner, room)] * bool(lines)
+    height_left = TURN - 14 - 17 - sum(block.height + 4 for block in blocks) - 6
+    blocks += [widgets.told(". ".join(lines), inner, height_left)] * bool(lines)
     return area("turn", width, TURN, *blocks, title=view.say("draw-turn"))
 
 
@@ -330,8 +330,8 @@ def _facts(view: View, canvas: Canvas, seat: int) -> list[svg.Box]:
     state = view.state
     facts = []
     if state.colour[seat] >= 0:
-        own = seat == view.seat
-        facts.append(svg.Box(24, 28, art.house(view, state.colour[seat], own, 12, 14, 0.95)))
+        is_own = seat == view.seat
+        facts.append(svg.Box(24, 28, art.house(view, state.colour[seat], is_own, 12, 14, 0.95)))
     count = str(render.candies(view, seat))
     candies = widgets.pile(CANDIES, count, 28 + 9 * len(count), size=14, weight="bold")
     new = svg.fresh(0, 2, candies.width - 2, 24) * canvas.changed("candies", seat)

@@ -123,10 +123,13 @@ def _deck(view: View, canvas: Canvas, width: float) -> svg.Box:
         svg.text(24, 58, str(state.energy), svg.BIG, text_anchor="middle", font_weight="bold"),
         svg.fresh(9, 14, 30, 48) * canvas.changed("energy"),
     ]
-    room = SEAT if wide else min(SEAT, (bow - 44) / crew)
-    parts += [svg.moved(42 + room * member, 0, _sailor(view, canvas, member, room, tall)) for member in range(crew)]
+    seat_width = SEAT if wide else min(SEAT, (bow - 44) / crew)
+    parts += [
+        svg.moved(42 + seat_width * member, 0, _sailor(view, canvas, member, seat_width, tall))
+        for member in range(crew)
+    ]
     if wide:
-        left = 46 + room * crew
+        left = 46 + seat_width * crew
         parts.append(svg.path(f"M{left:.1f} 8V{tall - 8:.1f}", stroke="faint", stroke_dasharray="2 4"))
         parts.append(svg.moved(left + 5, 0, _army(view, canvas, bow - left - 11).body))
     parts.append(svg.moved(bow - 4, 0, _captain(view, tall)))

@@ -22,7 +22,7 @@ def small(picture, pixels):
     root = ET.fromstring(picture)
     symbols = {node.attrib["id"]: node for node in root.iter() if "id" in node.attrib}
     unit = pixels / float(root.attrib["width"])
-    found = set()
+    illegible = set()
 
     def look(node, scale, size, panel):
         if times := SCALE.search(node.attrib.get("transform", "")):
@@ -30,7 +30,7 @@ def small(picture, pixels):
         size = float(node.attrib.get("font-size", size))
         panel = node.attrib.get("data-panel", panel)
         if node.tag.endswith("}text") and node.text and scale * size * unit < LEAST:
-            found.add((panel, node.text, round(scale * size * unit, 1)))
+            illegible.add((panel, node.text, round(scale * size * unit, 1)))
         if node.tag.endswith("}use"):
             look(symbols[node.attrib["href"][1:]], scale, size, panel)
         for child in node:
@@ -38,14 +38,14 @@ def small(picture, pixels):
                 look(child, scale, size, panel)
 
     look(root, 1.0, 0.0, "")
-    return found
+    return illegible
 
 
 @repeated(2, 8, "games")
 @pytest.mark.parametrize("name", GAMES)
 def test_letters_can_be_read_in_every_position(name, games):
     game = envs.game(name)
-    found = {}
+    illegible = {}
     for seed in range(games):
         count = game.players[seed % len(game.players)]
         state = game.new(count, seed=seed)
@@ -59,7 +59,7 @@ def test_letters_can_be_read_in_every_position(name, games):
                 for width, pixels in SCREENS.items():
                     for seat in (asked, (asked + 1) % count):
                         for text in small(game.draw(state, seat, width=width, lang=lang), pixels):
-                            found.setdefault((width, *text), (seed, number, seat))
+                            illegible.setdefault((width, *text), (seed, number, seat))
             game.step(state, int(rng.choice(legal)))
             number += 1
-    assert found == {}
+    assert illegible == {}

@@ -26,11 +26,11 @@ SHIELD = svg.path("M-4.5-5H4.5V0Q4.5 4 0 6Q-4.5 4-4.5 0Z", fill="green", stroke=
 MOON = "M3-7A7 7 0 1 0 7 3A5.5 5.5 0 1 1 3-7Z"
 
 
-def house(view: View, colour: int, own: bool, x: float, y: float, size: float) -> str:
+def house(view: View, colour: int, solid: bool, x: float, y: float, size: float) -> str:
     """A house with its letter, which does not get smaller than other letters."""
-    shape = svg.use(f"halloween-{'own' if own else 'house'}{colour}", x, y, size)
+    shape = svg.use(f"halloween-{'own' if solid else 'house'}{colour}", x, y, size)
     letter = view.say("letters")[colour]
-    paint = "card" if own else PAINTS[colour]
+    paint = "card" if solid else PAINTS[colour]
     return shape + svg.text(x, y + 10.5 * size, letter, 11 * size, text_anchor="middle", font_weight="bold", fill=paint)
 
 

@@ -150,8 +150,8 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
 
 def repeats(session: Session, viewer: Viewer, view: View) -> dict[str, Any] | None:
     """What the page of a player who is to choose may choose again and again; None for nothing."""
-    found = session.game.declaration.repeats(view) if session.may_choose(viewer) else None
-    return found and {**found._asdict(), "gauges": [gauge._asdict() for gauge in found.gauges]}
+    repeatable = session.game.declaration.repeats(view) if session.may_choose(viewer) else None
+    return repeatable and {**repeatable._asdict(), "gauges": [gauge._asdict() for gauge in repeatable.gauges]}
 
 
 def has_rules(game: BaseGame) -> bool:

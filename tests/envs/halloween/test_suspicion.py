@@ -55,12 +55,12 @@ def by_trying(view):
         masks = [state.know[seat][other]] if seat is not None else [row[other] for row in state.know[: len(view.seats)]]
         held = state.secret[other]
         known.append(1 << held if held != UNKNOWN else max(masks))
-    found = [0] * len(known)
+    tried = [0] * len(known)
     for cards in itertools.permutations(range(CHILDREN), len(known)):
         if all(known[other] >> card & 1 for other, card in enumerate(cards)):
             for other, card in enumerate(cards):
-                found[other] |= 1 << card
-    return found
+                tried[other] |= 1 << card
+    return tried
 
 
 @pytest.mark.parametrize("num_players", [4, 5])
@@ -82,10 +82,10 @@ def test_the_table_is_what_trying_all_deals_finds_and_never_excludes_the_truth(n
     excluded = 0
     for state in contract.positions(GAME, num_players, 4, count=10):
         for seat in (*range(num_players), PUBLIC):
-            found = possible(state, seat)
-            assert found == by_trying(GAME.view(state, seat))
-            assert all(found[other] >> int(state.secret[other]) & 1 for other in range(num_players))
-            excluded += sum(mask != ALL for mask in found)
+            children_left = possible(state, seat)
+            assert children_left == by_trying(GAME.view(state, seat))
+            assert all(children_left[other] >> int(state.secret[other]) & 1 for other in range(num_players))
+            excluded += sum(mask != ALL for mask in children_left)
     assert excluded > 10 * num_players
 
 
@@ -94,11 +94,11 @@ def test_a_group_with_as_many_children_as_players_takes_them_from_the_others():
     pumpkins = children("Lucía", "Eduardito")
     state.secret[:5] = 0, 6, 7, 3, 4
     state.know[0][:5] = 1, pumpkins, pumpkins, ALL, children("Lucía", "Rosa")
-    found = possible(state, 0)
-    assert found == by_trying(GAME.view(state, 0))
-    assert found[1:3] == [pumpkins, pumpkins]
-    assert found[4] == children("Rosa")  # a pumpkin is with one of the two
-    assert found[3] == ALL & ~children("Montse", "Lucía", "Eduardito", "Rosa")
+    children_left = possible(state, 0)
+    assert children_left == by_trying(GAME.view(state, 0))
+    assert children_left[1:3] == [pumpkins, pumpkins]
+    assert children_left[4] == children("Rosa")  # a pumpkin is with one of the two
+    assert children_left[3] == ALL & ~children("Montse", "Lucía", "Eduardito", "Rosa")
 
 
 def test_a_card_that_is_shown_to_one_seat_is_marked_for_that_seat_alone():
