@@ -42,7 +42,7 @@ function medianocheViewer(root, episode, {seat, step: first} = {}) {
   const place = make("output", {className: "place"});
   const choice = make("p", {className: "choice"});
   const board = make("div", {className: "board"});
-  const account = make("ol", {className: "account", ariaLabel: say("account")});
+  const account = make("ol", {className: "account", ariaLabel: say("account"), tabIndex: 0});
   const run = button("▶", say("play"), () => play(!timer));
   const bar = make("div", {className: "bar"},
     button("«", say("first"), () => show(0)), button("‹", say("back"), () => show(at - 1)), run,
