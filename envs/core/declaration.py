@@ -22,6 +22,7 @@ from medianoche.envs.core.renamed import attribute_of_declaration
 from medianoche.envs.core.show import svg
 from medianoche.envs.core.show.catalogue import LANGUAGE, Section
 from medianoche.envs.core.show.events import Kind
+from medianoche.envs.core.show.repeating import Repeatable
 from medianoche.envs.core.show.view import Canvas, View
 
 State = Any
@@ -272,6 +273,10 @@ class Declaration(Generic[S]):
         """What the player to move is asked now and what to think of, in one or two sentences. By default "" for no
         advice."""
         return ""
+
+    def repeats(self, view: View) -> Repeatable | None:
+        """What pages may choose again and again for the player to move. By default nothing."""
+        return None
 
     def steps(self, view: View, action: int) -> tuple[str, ...]:
         """A legal `action` as a sequence of choices in words, for example tile, rotation, place. A person chooses among

@@ -13,7 +13,7 @@
     words/explain.py  glossary(view) -> dict[str, str], effect(view, action) -> list[str];
                       optional: rule_values(tables) -> dict[str, Any], numbers of the rules card and the guide,
                       which may also use the game's options, `$max-offers` for max_offers;
-                      standing_of(view, seat) -> str, outcome(view) -> str
+                      standing_of(view, seat) -> str, outcome(view) -> str, repeats(view) -> Repeatable | None
     draw.py           picture(view, canvas) -> Box, board(view, canvas) -> Box, symbols(view) -> Mapping[str, str]
 
 Parameters and results are those of the methods of `Declaration` that have the same names; `render` is its `text`.
@@ -47,6 +47,7 @@ FUNCTIONS = {
     "effect": "words.explain.effect",
     "standing": "words.explain.standing_of",
     "outcome": "words.explain.outcome",
+    "repeats": "words.explain.repeats",
     "picture": "draw.picture",
     "board": "draw.board",
     "symbols": "draw.symbols",

@@ -10,18 +10,21 @@ from medianoche.envs.core.show.widgets import WIDE, area, die, piece
 from medianoche.envs.halloween import state as st
 from medianoche.envs.halloween.packs import art
 from medianoche.envs.halloween.packs.words import card_words, condition_words, owner_of, treat_bonus
+from medianoche.envs.halloween.words import suspicion
 from medianoche.envs.halloween.words import text as render
 
 GROUND = "street"
-HEAD, STREETS, TURN, OWN, TABLE, OTHER = 60.0, 406.0, 140.0, 162.0, 88.0, 102.0
+HEAD, TURN, OWN, SUSPECTS, TABLE, OTHER = 66.0, 140.0, 134.0, 164.0, 88.0, 102.0
 """Heights of the panels."""
+STREETS, DOWN = (406.0, 454.0), (39.5, 45.5)
+"""Height of the panel of the streets, and from one row of squares to the next, in a narrow and in a wide picture."""
 SIDE = 264.0
 """Width of the right column of a wide picture."""
-DOWN = 39.5
-"""From one row of squares to the next."""
-FIELDS = ((0, 0), (5, 4))
-"""The upper left columns and rows of the fields among the streets that hold what is thrown and announced, and the
-pot."""
+FIELDS = ((0, 0), (5, 4), (5, 0))
+"""The upper left columns and rows of the fields among the streets that hold what is thrown and announced, the pot, and
+in a wide picture the piles."""
+CELL = 23.0
+"""Height of a row of the table of suspicion, and the least width of its columns."""
 
 
 class SharedPlace(NamedTuple):
@@ -45,19 +48,20 @@ symbols = art.symbols
 
 
 def picture(view: View, canvas: Canvas) -> svg.Box:
-    """The streets, beside them the turn, the own things and the table, below them the other players."""
+    """The streets, beside them the turn, the own things and the table of suspicion, below them the other players."""
     first, *others = view.order
     whole = canvas.width
     wide = canvas.wide
     side = SIDE if wide else WIDE
-    right = [_turn(view, canvas, side), _own(view, canvas, first, side), _table(view, side)]
+    right = [_turn(view, canvas, side), _own(view, canvas, first, side), _suspicion(view, canvas, side)]
     across = len(others) if wide else 2
     column_width = (whole - 8 * (across - 1)) / across
     small = [_other(view, canvas, seat, column_width) for seat in others]
     rows = [svg.row(small[k : k + across]) for k in range(0, len(small), across)]
     town = _streets(view, canvas, whole - side - 8 if wide else whole)
     middle = [svg.row([town, svg.column(right)])] if wide else [town, *right]
-    return svg.column([_head(view, whole), *middle, *rows, *_bids(canvas)])
+    table = [] if wide and _is_free(view, *FIELDS[2]) else [_table(view, whole)]
+    return svg.column([_head(view, whole), *middle, *table, *rows, *_bids(canvas)])
 
 
 def board(view: View, canvas: Canvas) -> svg.Box:
@@ -102,7 +106,8 @@ def _streets(view: View, canvas: Canvas, width: float) -> svg.Box:
     inner = width - 14
     places = pack.place[: int(pack.n_squares)].tolist()
     across = inner / (max(x for _, x in places) + 1)
-    spots = [((x + 0.5) * across, y * DOWN + 22) for y, x in places]
+    pitch = DOWN[canvas.wide]
+    spots = [((x + 0.5) * across, y * pitch + 22) for y, x in places]
     joined = sorted(render.street_pairs(pack)[0])
     d = "".join(f"M{spots[a][0]:.1f} {spots[a][1]:.0f}L{spots[b][0]:.1f} {spots[b][1]:.0f}" for a, b in joined)
     height = max(y for _, y in spots) + 20
@@ -125,13 +130,14 @@ def _streets(view: View, canvas: Canvas, width: float) -> svg.Box:
         for child, (right, down) in zip(children, place.children, strict=False):
             parts.append(_child(view, canvas, child, (x + right, y + down), place.child_size))
     shown = [_on_the_table(view), [_pot(view, canvas)]]
-    for boxes, (col, row) in zip(shown, FIELDS, strict=True):
+    shown += [[_piles(view, 3.8 * across)]] * canvas.wide
+    for boxes, (col, row) in zip(shown, FIELDS, strict=False):
         left = (col + 1.1) * across
-        top = row * DOWN + 44
+        top = row * pitch + 44
         right = (col + 4.9) * across
-        low = (row + 4) * DOWN
-        if boxes and not any(left < x < right and top < y < low for x, y in spots):
-            made = svg.flow(boxes, (right - left) / 1.7, 6)
+        low = (row + 4) * pitch
+        if boxes and _is_free(view, col, row):
+            made = boxes[0] if len(boxes) == 1 else svg.flow(boxes, (right - left) / 1.7, 6)
             scale = min((right - left) / made.width, (low - top) / made.height, 1.7)
             x = (left + right - made.width * scale) / 2
             y = (top + low - made.height * scale) / 2
@@ -139,7 +145,14 @@ def _streets(view: View, canvas: Canvas, width: float) -> svg.Box:
     town = svg.Box(inner, height, "".join(parts))
     out = [child for child, square in enumerate(view.state.pos) if square < 0]
     gone = [_gone(child, 24 * k + 14) for k, child in enumerate(out)]
-    return area("streets", width, STREETS, town, svg.Box(inner, 26, "".join(gone)), fill="level0")
+    return area("streets", width, STREETS[canvas.wide], town, svg.Box(inner, 26, "".join(gone)), fill="level0")
+
+
+def _is_free(view: View, col: int, row: int) -> bool:
+    """Whether no square lies in the field of three rows and four columns below and right of a square."""
+    pack = view.game.content.records[view.state.pack]
+    places = pack.place[: int(pack.n_squares)].tolist()
+    return not any(col < x < col + 5 and row < y < row + 4 for y, x in places)
 
 
 def _pot(view: View, canvas: Canvas) -> svg.Box:
@@ -179,7 +192,7 @@ def _square(view: View, canvas: Canvas, square: int, spot: tuple[float, float], 
         )
     else:
         is_own = view.seat is not None and owner_of(view, square) == view.seat
-        body = svg.use(f"halloween-{'own' if is_own else 'house'}{kind}", x, y, size)
+        body = art.house(view, kind, is_own, x, y, size)
     action = st.BASE.square + square
     if canvas.offered([action]):
         x, y = spot
@@ -222,21 +235,21 @@ def _turn(view: View, canvas: Canvas, width: float) -> svg.Box:
     inner = width - 14
     blocks: list[svg.Box] = []
     if state.treat_card[0] >= 0:
-        blocks.append(svg.row(_treat(view, role, (inner - 6) / 2) for role in range(2)))
+        blocks.append(svg.row((_treat(view, role, (inner - 6) / 2) for role in range(2)), 6))
     if state.phase == st.Phase.KEEP:
         pair = [card for card in range(st.CARDS) if state.card_at[card] == st.Place.PAIR]
         blocks.append(svg.row([_card(view, canvas, card) for card in pair] or [_back(), _back()], 6))
     choose = [_claim(view, canvas, k) for k in range(8) if canvas.offered([st.BASE.claim + k])]
     for colour in range(st.COLOURS):
         if canvas.offered([st.BASE.colour + colour]):
-            icon = svg.Box(26, 28, svg.use(f"halloween-house{colour}", 13, 14))
+            icon = svg.Box(26, 28, art.house(view, colour, False, 13, 14, 1))
             choose.append(button(canvas, [st.BASE.colour + colour], "", icon))
     if choose:
-        made = svg.flow(choose, inner if len(choose) < 6 else 330, 1.5)
-        blocks.append(svg.Box(inner, 50, widgets.fitted(made, inner, 60).body))
+        blocks.append(svg.flow(choose, inner, 3))
     seen = (state.moved and state.phase != st.Phase.END, any(state.frozen_left), max(state.guard) >= 0)
     lines = render.turn_lines(view)[sum(map(bool, seen)) :]  # the first are seen on the streets
-    blocks += [svg.paragraph(line, inner, svg.SMALL, fill="faint") for line in lines]
+    height_left = TURN - 14 - 17 - sum(block.height + 4 for block in blocks) - 6
+    blocks += [widgets.told(". ".join(lines), inner, height_left)] * bool(lines)
     return area("turn", width, TURN, *blocks, title=view.say("draw-turn"))
 
 
@@ -299,14 +312,14 @@ def _number(canvas: Canvas, action: int, label: str) -> svg.Box:
 def _claim(view: View, canvas: Canvas, index: int) -> svg.Box:
     """A result that can be announced, with its candies; the true one is marked."""
     true = view.state.true_roll == index + 1
-    worth = svg.text(18, 42, str(int(view.pack.candy[index + 1])), 12, text_anchor="end")
+    worth = svg.text(40, 20, str(int(view.pack.candy[index + 1])), 12, text_anchor="end")
     parts = [
-        hit(1, 1, 34, 46, fill="level2" if true else "card"),
-        svg.moved(4, 2, die(str(index + 1)).body),
+        hit(1, 1, 58, 30, fill="level2" if true else "card"),
+        svg.moved(3, 2, die(str(index + 1)).body),
         worth,
-        svg.use("halloween-candy", 26, 38, 0.6, fill="act"),
+        svg.use("halloween-candy", 49, 16, 0.6, fill="act"),
     ]
-    return svg.Box(36, 48, canvas.offer([st.BASE.claim + index], *parts, at=(34, 4)))
+    return svg.Box(60, 32, canvas.offer([st.BASE.claim + index], *parts, at=(58, 4)))
 
 
 # ---- players
@@ -317,8 +330,8 @@ def _facts(view: View, canvas: Canvas, seat: int) -> list[svg.Box]:
     state = view.state
     facts = []
     if state.colour[seat] >= 0:
-        prefix = "own" if seat == view.seat else "house"
-        facts.append(svg.Box(24, 28, svg.use(f"halloween-{prefix}{state.colour[seat]}", 12, 14, 0.9)))
+        is_own = seat == view.seat
+        facts.append(svg.Box(24, 28, art.house(view, state.colour[seat], is_own, 12, 14, 0.95)))
     count = str(render.candies(view, seat))
     candies = widgets.pile(CANDIES, count, 28 + 9 * len(count), size=14, weight="bold")
     new = svg.fresh(0, 2, candies.width - 2, 24) * canvas.changed("candies", seat)
@@ -345,9 +358,10 @@ def _own(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     child = view.state.secret[seat]
     if seat == view.seat and child not in (st.UNKNOWN, -1):
         lines.insert(0, view.say("draw-own-child", child=st.CHILD_NAMES[child]))
-    words = widgets.told(", ".join(lines), inner, OWN - 130)
-    low = widgets.fan(hand, inner, 5) if hand else widgets.slot(46, 60)
-    blocks = [svg.row(_facts(view, canvas, seat), 8), low, words]
+    words = widgets.told(", ".join(lines), inner, OWN - 103)
+    facts = svg.row(_facts(view, canvas, seat), 5)
+    held = widgets.fan(hand, inner - facts.width - 10, 5) if hand else widgets.slot(46, 60)
+    blocks = [svg.row([svg.moved_box(0, 16, facts), held], 10), words]
     turn = seat == view.state.to_move
     return area(f"seat{seat}", width, OWN, *blocks, title=view.names[seat], turn=turn)
 
@@ -407,13 +421,58 @@ def _back() -> svg.Box:
     return svg.Box(46, 60, piece("back", svg.use("halloween-back", 23, 30, 1.6)))
 
 
+# ---- the table of suspicion
+
+
+def _suspicion(view: View, canvas: Canvas, width: float) -> svg.Box:
+    """A row of eight masks for each player: those that its child card can be, and those that are excluded."""
+    inner = width - 14
+    column = min((inner - 58) / st.CHILDREN, 1.3 * CELL)
+    left = inner - st.CHILDREN * column
+    heads = "".join(
+        svg.text(left + (child + 0.5) * column, 9, name, svg.LEAST, fill="faint", text_anchor="middle")
+        for child, name in enumerate(render.INITIALS)
+    )
+    possible = suspicion.possible(view)
+    before = suspicion.possible(canvas.before) if canvas.before else possible
+    rows = []
+    for seat in view.order:
+        name = svg.line(view.names[seat], left - 4, svg.LEAST, bold=seat == view.seat)
+        cells = [name._replace(body=svg.moved(0, 4, name.body)).body]
+        for child in range(st.CHILDREN):
+            cell = _mask(child, possible[seat], column)
+            new = (possible[seat] ^ before[seat]) >> child & 1
+            cells.append(svg.moved(left + child * column, 0, cell, svg.fresh(1, 1, column - 2, CELL - 2) * new))
+        row = svg.Box(inner, CELL, "".join(cells))
+        rows.append(widgets.look(row, *suspicion.words(view, seat, possible[seat])))
+    table = svg.column([svg.Box(inner, 12, heads), *rows], 0)
+    return area("suspicion", width, SUSPECTS, table, title=view.say("draw-suspicion"), gap=0)
+
+
+def _mask(child: int, possible: int, width: float) -> str:
+    """A child's mask in a player's row: framed if it is the only one left, crossed out if it is excluded."""
+    middle = width / 2
+    if not possible >> child & 1:
+        shape = svg.use(f"halloween-shape{child}", middle, CELL / 2, 0.55, fill="level1")
+        x, y = middle, CELL / 2
+        return shape + svg.path(f"M{x - 6:.1f} {y + 6:.1f}L{x + 6:.1f} {y - 6:.1f}", stroke="faint")
+    if possible != 1 << child:
+        return svg.use(f"halloween-mask{child}", middle, CELL / 2, 0.6, fill="ink")
+    frame = svg.rect(1, 1, width - 2, CELL - 2, rx=5, fill="fog", stroke="act", stroke_width=2)
+    return frame + svg.use(f"halloween-mask{child}", middle, CELL / 2, 0.65, fill="act")
+
+
 # ---- the table
 
 
 def _table(view: View, width: float) -> svg.Box:
+    """The piles, where they have no room among the streets."""
+    return area("table", width, TABLE, _piles(view, width - 14))
+
+
+def _piles(view: View, width: float) -> svg.Box:
     """The decks and the used cards, as piles."""
     state = view.state
-    inner = width - 14
 
     def named(cards: list[int]) -> list[str]:
         return [f"{card + 1}: {card_words(view, card)}" for card in cards]
@@ -434,11 +493,9 @@ def _table(view: View, width: float) -> svg.Box:
         widgets.heap(front, len(used), words["used"], named(used)),
         widgets.heap(treat, state.treat_n, words["treat"]),
     ]
-    pile_width = inner / 3
-    made = [
-        svg.Box(
-            pile_width, 60, pile.body + svg.moved(0, 47, svg.line(words[name], pile_width - 2, 8.5, fill="faint").body)
-        )
-        for pile, name in zip(heaps, names, strict=True)
-    ]
-    return area("table", width, TABLE, svg.row(made, 0))
+    pile_width = width / 3
+    made = []
+    for pile, name in zip(heaps, names, strict=True):
+        label = svg.paragraph(words[name], pile_width - 3, svg.LEAST, fill="faint")
+        made.append(svg.Box(pile_width, 47 + label.height, pile.body + svg.moved(0, 47, label.body)))
+    return svg.row(made, 0)

@@ -25,12 +25,18 @@ from medianoche.envs.medianokte.words.explain import card_words
 from medianoche.envs.medianokte.words.text import title, weapons
 
 GROUND = "hull"
-SHIP, BOSS, ARMY, HAND, DECKS, CREW = 90.0, 136.0, 84.0, 116.0, 49.0, 224.0
+SHIP, BOSS, ARMY, HAND, DECKS, CREW = 90.0, 136.0, 95.0, 53.0, 49.0, 224.0
 """Heights of the panels."""
+PLAN, TOLD = 142.0, 43.0
+"""Heights of the panel of the ship in a wide picture, and of the words in it."""
+SEAT = 50.0
+"""Width of the place of a crew member on the deck."""
+CREW_SEEN = 204.0
+"""Height of the panel of a crew member in a wide picture beside the Enemy's hand."""
 BOSS_UPRIGHT = 424.0
 """Height of the panel of the boss on a phone."""
-ACROSS = 6
-"""Cards of the army side by side."""
+NARROW, BROAD = 38.0, 130.0
+"""Least and greatest width of a figure of the army; narrow ones stand over each other where there are too many."""
 symbols = art.symbols
 
 # ---- the whole picture
@@ -42,7 +48,8 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
     own_members = [view.seat - 1] if view.seat else []
     whole = canvas.width
     wide = canvas.wide
-    side = [_boss_panel(view, canvas, whole), *_enemy(view, canvas, whole)]
+    army = [] if wide else [area("army", whole, ARMY, _army(view, canvas, whole - 14))]
+    side = [_boss_panel(view, canvas, whole), *army, *_enemy(view, canvas, whole)]
     choices = _choices(view, canvas)
     if wide:
         member_width = (whole - 8 * (max(len(crew), 2) - 1)) / max(len(crew), 2)
@@ -63,60 +70,108 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
 
 
 def _enemy(view: View, canvas: Canvas, width: float) -> list[svg.Box]:
-    """The Enemy's army, the hand if the seat knows it, and the piles."""
+    """The Enemy's hand if the seat knows it, and the piles."""
     hand = [_hand(view, canvas, width)] * (not view.seat)
-    return [_army(view, canvas, width), *hand, _decks(view, canvas, width)]
+    return [*hand, _decks(view, canvas, width)]
 
 
 def board(view: View, canvas: Canvas) -> svg.Box:
     """The ship, the boss and the army."""
     width = canvas.width
-    return svg.column([_ship(view, canvas, width), _boss_panel(view, canvas, width), _army(view, canvas, width)])
+    army = [] if width > svg.COLUMN else [area("army", width, ARMY, _army(view, canvas, width - 14))]
+    return svg.column([_ship(view, canvas, width), _boss_panel(view, canvas, width), *army])
 
 
 def _ship(view: View, canvas: Canvas, width: float) -> svg.Box:
-    """The ship from the side: crew members in portholes, the boss on the bridge, energy in the engine; beside it the
-    question and the card that is being resolved."""
+    """The question and the card that is being resolved, and the plan of the deck; on a phone without the army, which
+    has a panel of its own."""
     state = view.state
     lines = render.headlines(view)
-    hull = "M8 40Q30 10 92 8H246Q312 12 322 38Q310 72 246 74H92Q30 72 8 40Z"
-    parts = [
-        svg.moved(0, 0, widgets.sky(324, 80)),
-        svg.path("M14 22L2 8V72L14 58ZM120 8L134 0H196L210 8", fill="line", stroke="faint"),
-        svg.path(hull, fill="fog", stroke="faint", stroke_width=1.5),
-        art.sign("bolt", 40, 30, 1.3),
-        svg.text(40, 58, str(state.energy), svg.BIG, text_anchor="middle", font_weight="bold"),
-    ]
-    if canvas.changed("energy"):
-        parts.append(svg.fresh(25, 16, 30, 48))
-    for member in view.seats[:-1]:
-        x = 84 + 36 * member
-        ring = "act" if state.turn == member + 1 and not state.done else "faint"
-        parts.append(svg.circle(x, 33, 16, fill="card", stroke=ring, stroke_width=3 if ring == "act" else 1.5))
-        if state.character[member] >= 0:
-            left, limit = render.values_of(view.tables, view.record, member)[:2]
-            parts.append(art.sign(art.drawing(view, "character", state.character[member]), x, 33, 0.8))
-            parts.append(svg.text(x, 62, f"{max(left, 0)}/{limit}", svg.SMALL, text_anchor="middle"))
-    ring = "act" if state.turn == 0 and not state.done else "faint"
-    parts.append(svg.circle(290, 35, 22, fill="card", stroke=ring, stroke_width=3 if ring == "act" else 1.5))
-    if state.boss >= 0:
-        parts.append(art.sign(art.drawing(view, "boss", state.boss), 290, 35, 1.1))
-        left = max(render.boss_life(view.tables, view.record) - state.boss_damage, 0)
-        parts.append(
-            svg.text(262, 66, str(left), svg.SMALL, text_anchor="middle", font_weight="bold")
-            + art.sign("heart", 250, 62, 0.7)
-        )
-    wide = width > svg.COLUMN
-    across = width - 14 - 340 if wide else width - 14
-    told = [svg.paragraph(lines[-1], across, svg.SMALL + 0.5, bold=True), *_pending(view, across)]
-    told = [svg.paragraph(lines[0], across, svg.SMALL, fill="faint"), *told] if wide and not state.card else told
+    inner = width - 14
     thrown = _thrown(canvas) * (not state.card)
-    tall = 76 if wide else 62
-    with_dice = svg.column([*(told[wide:] if thrown else told), *thrown], 4)
-    words = widgets.fitted(with_dice if with_dice.height <= tall else svg.column(told, 4), across, tall)
-    drawn = svg.Box(328, 76, svg.group(*parts))
-    held = svg.row([drawn, words], 12) if wide else svg.column([drawn, words], 4)
-    return area("ship", width, SHIP if wide else SHIP + 68, held, fill="level0")
+    if width > svg.COLUMN:
+        return area("ship", width, PLAN, _told(view, lines, thrown, inner), _deck(view, canvas, inner), fill="level0")
+    told = [svg.paragraph(lines[-1], inner, svg.SMALL + 0.5, bold=True), *_pending(view, inner, 4)]
+    words = svg.column([*told, *thrown], 4)
+    words = words if words.height <= 100 else svg.column(told, 4)
+    return area("ship", width, SHIP + 112, _deck(view, canvas, inner), words, fill="level0")
+
+
+def _told(view: View, lines: list[str], thrown: list[svg.Box], width: float) -> svg.Box:
+    """The question, and beside or below it where the game is, the dice, or the card that is being resolved."""
+    across = width - sum(row.width + 10 for row in thrown)
+    asked = svg.line(lines[-1], across, svg.SMALL + 0.5, bold=True)
+    below = _pending(view, across, 2) or [svg.line(lines[0], across, svg.SMALL, fill="faint")]
+    words = svg.column([asked, *below], 2)
+    return svg.Box(width, TOLD, svg.row([words, *thrown], 10).body)
+
+
+def _deck(view: View, canvas: Canvas, width: float) -> svg.Box:
+    """The ship from above: energy in the engine, the crew and the army on the deck, the boss on the bridge."""
+    state = view.state
+    crew = len(view.seats) - 1
+    wide = width > svg.COLUMN
+    tall = art.FIGURE if wide else 76.0
+    bow = width - 48
+    side = bow - 10
+    low = tall + 1
+    hull = f"M14-1H{side:.1f}Q{width - 4:.1f} {tall / 2:.1f} {side:.1f} {low:.1f}H14Q2 {tall / 2:.1f} 14-1Z"
+    parts = [
+        widgets.sky(width, tall),
+        svg.path(hull, fill="fog", stroke="faint", stroke_width=1.5),
+        art.sign("bolt", 24, 30, 1.3),
+        svg.text(24, 58, str(state.energy), svg.BIG, text_anchor="middle", font_weight="bold"),
+        svg.fresh(9, 14, 30, 48) * canvas.changed("energy"),
+    ]
+    seat_width = SEAT if wide else min(SEAT, (bow - 44) / crew)
+    parts += [
+        svg.moved(42 + seat_width * member, 0, _sailor(view, canvas, member, seat_width, tall))
+        for member in range(crew)
+    ]
+    if wide:
+        left = 46 + seat_width * crew
+        parts.append(svg.path(f"M{left:.1f} 8V{tall - 8:.1f}", stroke="faint", stroke_dasharray="2 4"))
+        parts.append(svg.moved(left + 5, 0, _army(view, canvas, bow - left - 11).body))
+    parts.append(svg.moved(bow - 4, 0, _captain(view, tall)))
+    return svg.Box(width, tall, "".join(parts))
+
+
+def _sailor(view: View, canvas: Canvas, member: int, width: float, height: float) -> str:
+    """A crew member on the deck, with a bar of its life, and what it suffers from."""
+    state = view.state
+    if state.character[member] < 0:
+        return svg.circle(width / 2, 36, 15, fill="card", stroke="faint", stroke_dasharray="3 3")
+    left, limit = render.values_of(view.tables, view.record, member)[:2]
+    turn = state.turn == member + 1 and not state.done
+    name = view.tables.character[state.character[member]].name
+    suffered = art.conditions(state.bleed[member], 0, state.euphoria[member])
+    suffered += [("flask", "")] * bool(state.poison[member]) + [("hit", "")] * (state.last_hit == member)
+    signs = "".join(art.sign(kind, 8 + 12 * k, height - 9, 0.7) for k, (kind, _) in enumerate(suffered))
+    body = svg.moved(1, 4, art.life_bar(left, limit, width - 4))
+    ring = _ring(width / 2, 37, 16, turn)
+    figure = art.sign(art.drawing(view, "character", state.character[member]), width / 2, 37, 0.8)
+    new = svg.fresh(1, 2, width - 2, 54) * canvas.changed("damage", member)
+    return widgets.look(svg.Box(width, height, body + ring + figure + signs + new), name, f"{left}/{limit}").body
+
+
+def _ring(x: float, y: float, radius: float, turn: bool) -> str:
+    """The ground of a figure, framed if it is its turn."""
+    return svg.circle(x, y, radius, fill="card", stroke="act" if turn else "faint", stroke_width=3 if turn else 1.5)
+
+
+def _captain(view: View, height: float) -> str:
+    """The boss on the bridge, with a bar of its life."""
+    state = view.state
+    turn = state.turn == 0 and not state.done
+    middle = height / 2
+    ring = _ring(24, middle, 19, turn)
+    if state.boss < 0:
+        return ring
+    limit = render.boss_life(view.tables, view.record)
+    figure = art.sign(art.drawing(view, "boss", state.boss), 24, middle, 1)
+    bar = svg.moved(0, height - 15, art.life_bar(limit - state.boss_damage, limit, 46))
+    name = view.tables.boss[state.boss].name
+    return widgets.look(svg.Box(48, height, ring + figure + bar), name, f"{limit - state.boss_damage}/{limit}").body
 
 
 def _thrown(canvas: Canvas) -> list[svg.Box]:
@@ -135,8 +190,8 @@ def _thrown(canvas: Canvas) -> list[svg.Box]:
     return [svg.row(made, 3)] * bool(made)
 
 
-def _pending(view: View, width: float) -> list[svg.Box]:
-    """The card being resolved."""
+def _pending(view: View, width: float, count: int) -> list[svg.Box]:
+    """The card being resolved, its words in at most `count` lines."""
     state = view.state
     if not state.card:
         return []
@@ -145,8 +200,9 @@ def _pending(view: View, width: float) -> list[svg.Box]:
     name = view.say(named[Phase(state.phase)], card=name) if state.phase in named else name
     words = card_words(view, state.card)
     head = svg.line(name, width - 30, svg.SMALL, bold=True, fill="moon")
-    told = svg.column([head, *(svg.line(line, width - 30, art.TINY) for line in _first_lines(words, width - 30, 4))], 0)
-    shown = widgets.die(str(state.roll), 24) if state.roll else svg.Box(24, 30, art.sign("event", 12, 13, 1.2))
+    lines = _first_lines(words, width - 30, count)
+    told = svg.column([head, *(svg.line(line, width - 30, art.TINY) for line in lines)], 0)
+    shown = widgets.die(str(state.roll), 24) if state.roll else svg.Box(24, 28, art.sign("event", 12, 13, 1.2))
     return [widgets.look(svg.row([shown, told], 5), name, words)]
 
 
@@ -218,48 +274,47 @@ def _astralis(state: Any) -> list[tuple[int, ...]]:
 
 
 def _army(view: View, canvas: Canvas, width: float) -> svg.Box:
-    """The astralis of the army side by side, over each other if there are many."""
+    """The astralis of the army as figures side by side, over each other if there are many."""
     size = view.state.army_size
-    inner = width - 14
     known = _new_slots(view, canvas)
-    tiles = [_astrali(view, slot)._replace(new=slot in known) for slot in range(size)]
-    across = (inner - 5 * (ACROSS - 1)) / ACROSS if canvas.wide else 106
-    shown = (
-        widgets.fan([art.card_of(canvas, tile, across, ARMY - 14) for tile in tiles], inner, 5)
-        if tiles
-        else svg.row([widgets.slot(across, ARMY - 14), svg.paragraph(view.say("draw-no-army"), 150, svg.SMALL)], 10)
-    )
-    return area("army", width, ARMY, shown)
+    if not size:
+        none = svg.paragraph(view.say("draw-no-army"), 150, svg.SMALL)
+        return svg.Box(width, art.FIGURE, svg.moved(4, 30, none.body))
+    across = max(min((width - 3 * (size - 1)) / size, BROAD), NARROW)
+    figures = []
+    for slot in range(size):
+        tile, life = _astrali(view, slot)
+        figures.append(art.figure_of(canvas, tile._replace(new=slot in known), life, across))
+    return widgets.fan(figures, width, 3)
 
 
 def _traits(view: View, row: object) -> str:
     return render.traits_words(view, [getattr(row, name) for name in TRAITS])
 
 
-def _astrali(view: View, slot: int) -> art.Tile:
-    """An astrali of the army."""
+def _astrali(view: View, slot: int) -> tuple[art.Tile, tuple[int, int]]:
+    """An astrali of the army, and its life."""
     kind = view.state.army_kind[slot]
     state = view.state
     astrali = view.tables.astrali[kind]
     strikes = range(BASE.strike + LIMITS.members * slot, BASE.strike + LIMITS.members * (slot + 1))
     places = [BASE.attack + PLACES.size * w + slot for w in range(LIMITS.weapons + LIMITS.extra)]
     attacks = [place + reach for place in places for reach in (PLACE.melee, PLACE.distance)]
-    life = [
-        ("heart", f"{astrali.life - state.army_damage[slot]}/{astrali.life}"),
+    stats = [
         ("shield", str(astrali.armour - state.army_poison[slot])),
         *(("drop", "") for _ in range(state.army_bleed[slot])),
         *(("flask", str(state.army_poison[slot])) for _ in range(bool(state.army_poison[slot]))),
     ]
-    return art.Tile(
+    tile = art.Tile(
         art.drawing(view, "astrali", kind),
         astrali.name,
         f"{attack_words(view, astrali)}; {_traits(view, astrali)}",
-        life,
+        stats,
         state.army_orient[slot],
         [*strikes, *attacks, BASE.target + Code.FOE + slot],
-        mark=str(slot + 1),
         signs=attack_signs(view, astrali),
     )
+    return tile, (astrali.life - state.army_damage[slot], astrali.life)
 
 
 def _new_slots(view: View, canvas: Canvas) -> set[int]:
@@ -294,11 +349,10 @@ def _hand(view: View, canvas: Canvas, width: float) -> svg.Box:
                 art.Tile(icon, astrali.name, attack_brief(view, astrali), stats, actions=actions, copies=count)
             )
     if canvas.wide:
-        shown = widgets.fan([art.card_of(canvas, tile, 134, HAND - 36) for tile in tiles], inner, 4)
-    else:  # on a phone three rows
-        shown = svg.flow([art.card_of(canvas, tile, (inner - 8) / 3 - 1, 58) for tile in tiles], inner, 4)
-    height = HAND if canvas.wide else HAND + 104
-    return area("hand", width, height, shown, title=view.say("draw-hand", count=render.hand_size(state)))
+        across = max(min((inner - 4 * (len(tiles) - 1)) / max(len(tiles), 1), 130), 70)
+        return area("hand", width, HAND, widgets.fan([art.held_of(canvas, tile, across) for tile in tiles], inner, 4))
+    shown = svg.flow([art.card_of(canvas, tile, (inner - 8) / 3 - 1, 58) for tile in tiles], inner, 4)
+    return area("hand", width, 220, shown, title=view.say("draw-hand", count=render.hand_size(state)))
 
 
 # ---- the crew
@@ -314,7 +368,7 @@ def _member(view: View, canvas: Canvas, member: int, width: float) -> svg.Box:
     if state.character[member] < 0:
         return area(f"seat{member + 1}", width, CREW, widgets.slot(inner, 46), title=name, turn=turn)
     character = pack.character[state.character[member]]
-    left, limit, armour, *traits = render.values_of(pack, view.record, member)
+    left, limit, armour, *numbers = render.values_of(pack, view.record, member)
     cost = pack.constants.final_cost
     counters = "●" * min(state.charge[member], 8) + "○" * max(cost - state.charge[member], 0)
     states = [
@@ -328,17 +382,19 @@ def _member(view: View, canvas: Canvas, member: int, width: float) -> svg.Box:
         art.drawing(view, "character", state.character[member]),
         character.name,
         (left, limit),
-        [[("", render.traits_words(view, traits))], states],
+        [[("", words) for words in render.traits(view, numbers)], states],
         _about(view, member),
         canvas.changed("damage", member),
     )
     tiles = [*_weapons(view, canvas, member), *_other_cards(view, canvas, member, counters)]
     columns = max(4 if inner > 400 else 2, (len(tiles) + 1) // 2)  # two rows, which have room
-    cards = art.cards_of(canvas, tiles, inner, 50, columns)
+    low_cards = canvas.wide and not view.seat  # the hand of the Enemy needs room
+    cards = art.cards_of(canvas, tiles, inner, 40 if low_cards else 50, columns)
     objects = [art.card_of(canvas, tile, 92, 30) for tile in _objects(view, canvas, member)]
-    shown = widgets.fitted(cards, inner, 105)
+    shown = svg.Box(inner, 85 if low_cards else 105, cards.body)
     low = widgets.fan(objects, inner, 4) if objects else widgets.slot(80, 30)
-    return area(f"seat{member + 1}", width, CREW, portrait, shown, low, title=name, turn=turn)
+    height = CREW_SEEN if low_cards else CREW
+    return area(f"seat{member + 1}", width, height, portrait, shown, low, title=name, turn=turn)
 
 
 def _about(view: View, member: int) -> list[int]:

@@ -195,7 +195,7 @@ def _foe(view: View, canvas: Canvas, j: int, width: float, height: float) -> svg
     """A foe of the combat; nothing where there is none."""
     kind = view.state.foe_kind[j]
     state = view.state
-    inner = width - 10
+    inner = width - 8
     if kind < 0:
         return svg.Box(width, height, "")
     life = state.foe_life[j]
@@ -204,7 +204,7 @@ def _foe(view: View, canvas: Canvas, j: int, width: float, height: float) -> svg
     tokens += [(st.Op.EMPOWER, state.foe_emp[j])] * (state.foe_emp[j] > 0)
     name = render.foe_name(view, j)
     parts = [
-        svg.Box(inner, 28, piece(f"foe{kind}", svg.use(f"nocturna-foe-{kind}", inner / 2, 14, 0.95))),
+        svg.Box(inner, 26, piece(f"foe{kind}", svg.use(f"nocturna-foe-{kind}", inner / 2, 13, 0.9))),
         svg.line(view.tables.foe_words(kind), inner, TINY, bold=True, middle=True),
         _life(inner, life, state.foe_max[j], "red", f"{life}/{state.foe_max[j]}", tokens),
         *_cards(row),
@@ -213,7 +213,7 @@ def _foe(view: View, canvas: Canvas, j: int, width: float, height: float) -> svg
     flag = svg.use("nocturna-lead", width - 11, 12) * (state.lead_foe == j)
     mark = svg.text(6, 14, str(j + 1), 9, fill="faint")
     held = widgets.fitted(svg.column(parts, 1), inner, height - 8)
-    inside = svg.group(svg.moved(5, 4, held.body), opacity=None if life else "0.45")
+    inside = svg.group(svg.moved(4, 4, held.body), opacity=None if life else "0.45")
     block = widgets.look(svg.Box(width, height, ground + inside + flag + mark), name, *_told(view, row))
     new = any(canvas.changed(field, j) for field in ("foe_life", "foe_shield", "foe_emp"))
     return offered(canvas, [st.BASE.foe + j], block, new)
@@ -237,14 +237,17 @@ def _sheet(view: View, canvas: Canvas, number: int, width: float, height: float)
 def _stage(view: View, canvas: Canvas, width: float, wide: bool) -> svg.Box:
     """Four places for foes, and the duel of action cards; at the start, the free sheets in place of foes."""
     inner = width - 14
-    across = (inner - 298 if wide else inner) - 18
+    across = (inner - 298 if wide else inner) - 12
     stage_width = across / 4
     tall = STAGE - 14 - 21 + 20 * (not wide)
     choosing = view.state.phase == st.Phase.SHEET
+    title = render.combat_title(view) or view.say("draw-sheets" if choosing else "draw-stage")
+    boss = _boss_bar(view, canvas, title, inner)
     made = [(_sheet if choosing else _foe)(view, canvas, j, stage_width, tall) for j in range(st.FOES)]
     duel = _duel(view, canvas)
-    title = render.combat_title(view) or view.say("draw-sheets" if choosing else "draw-stage")
-    foes = svg.row(made, 6)
+    if boss:  # it is alone, and has two places
+        made = [_foe(view, canvas, 0, 2 * stage_width + 4, tall), svg.Box(2 * stage_width + 4, tall, "")]
+    foes = svg.row(made, 4)
     if not choosing and max(view.state.foe_kind) < 0:  # no combat: the night
         moon = svg.path("M3-7A7 7 0 1 0 7 4A5.5 5.5 0 1 1 3-7Z", fill="moon", opacity="0.7")
         foes = foes._replace(body=widgets.sky(foes.width, tall) + svg.moved(foes.width / 2, tall / 2, moon, scale=4))
@@ -253,17 +256,41 @@ def _stage(view: View, canvas: Canvas, width: float, wide: bool) -> svg.Box:
             "stage",
             width,
             STAGE,
-            svg.row([foes, svg.Box(288, tall, svg.moved(0, -8, duel.body, scale=1.12))]),
-            title=title,
+            *boss,
+            svg.row([foes, svg.Box(288, tall, svg.moved(0, -8 + 5 * bool(boss), duel.body, scale=1.12))]),
+            title="" if boss else title,
         )
     return area(
         "stage",
         width,
-        STAGE + DUEL + 20,
+        STAGE + DUEL + 32,
+        *boss,
         foes,
         svg.Box(inner, DUEL - 6, svg.moved(0, 0, duel.body, scale=1.28)),
-        title=title,
+        title="" if boss else title,
     )
+
+
+def _boss_bar(view: View, canvas: Canvas, title: str, width: float) -> list[svg.Box]:
+    """In the combat with a boss, in place of the title: its life, as a bar over the whole panel."""
+    state = view.state
+    if not state.turn or state.battle != st.BOSS_BATTLE:
+        return []
+    life = state.foe_life[0]
+    most = state.foe_max[0]
+    around: dict[str, svg.Value] = {
+        "font_weight": "bold",
+        "stroke": "card",
+        "stroke_width": 3,
+        "stroke_linejoin": "round",
+        "paint_order": "stroke",
+    }
+    ground = svg.rect(0.5, 0.5, width - 1, 17, rx=5, fill="level0", stroke="line")
+    filled = svg.rect(1, 1, max((width - 2) * life / max(most, 1), 0), 16, rx=5, fill="red")
+    words = svg.text(8, 13, svg.cut(title, width - 80, svg.SIZE, bold=True), svg.SIZE, **around)
+    number = svg.text(width - 8, 13, f"{life}/{most}", svg.SIZE, text_anchor="end", **around)
+    new = svg.fresh(0, 0, width, 18) * canvas.changed("foe_life", 0)
+    return [svg.Box(width, 17, svg.group(ground, filled, words, number, new, data_bar="boss"))]
 
 
 def _duel(view: View, canvas: Canvas) -> svg.Box:
@@ -358,7 +385,7 @@ def _child(view: View, canvas: Canvas, child: int, width: float) -> svg.Box:
                 )
     parts.append(widgets.fan(cards, inner, 3) if cards else widgets.slot(24, 30))
     title = render.child_name(view, child) + you
-    return area(f"seat{child + 1}", width, CHILD, *parts, title=title, turn=asked)
+    return area(f"seat{child + 1}", width, CHILD, *parts, title=title, turn=asked, gap=2.5)
 
 
 # ---- the Master's cards, piles
@@ -379,7 +406,7 @@ def _master(view: View, canvas: Canvas, width: float) -> svg.Box:
     else:
         hand = [_held(view, canvas, kind) for kind in range(st.KINDS) if state.mp_hand[kind]]
         shown = widgets.fan(hand, inner, 4) if hand else widgets.slot(52, 68)
-    return area("seat0", width, HAND, shown, title=title, turn=render.is_asked(view, 0))
+    return area("seat0", width, HAND, shown, title=title, turn=render.is_asked(view, 0), gap=2.5)
 
 
 def _held(view: View, canvas: Canvas, kind: int) -> svg.Box:

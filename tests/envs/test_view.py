@@ -148,10 +148,10 @@ def test_the_panels_of_a_wide_picture_fit_a_screen_of_900_pixels(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_panels_of_a_wide_picture_fit_a_screen_of_768_pixels(game):
-    """With the fewest and the usual number of players; not the hand of Medianokte's Enemy, who has a panel more."""
+    """With the fewest and the usual number of players."""
     for num_players in (game.players[0], min(game.players[-1], 5)):
         state = game.new(num_players, seed=5)
-        for seat in range(int(game.name == "medianokte"), num_players):
+        for seat in range(num_players):
             panels = places(game.draw(state, seat, width=720, actions=[])).values()
             assert max(y + float(size.split()[1]) for _, y, size in panels) * 764 / 720 < 768 - 111
 

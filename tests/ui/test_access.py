@@ -6,7 +6,7 @@ pytest.importorskip("axe_playwright_python", reason="make test-ui installs it")
 
 from axe_playwright_python.base import AXE_FILE_PATH
 
-from tests.ui.driving import QUICK, click, lobby, offer, run, settle, sit
+from tests.ui.driving import QUICK, SCREENS, click, lobby, offer, run, settle, sit
 from tests.ui.pages import YARDSTICK
 
 
@@ -40,6 +40,25 @@ def test_axe_finds_nothing_at_a_table(page, server, name):
     sit(page, server, game=name, **QUICK[name])
     click(page, 1)
     settle(page)
+    assert both_themes(page) == []
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, id=f"{name}-phone") for name in QUICK])
+def test_axe_finds_nothing_on_a_phone(persons, server, name):
+    page = persons(console=True, **SCREENS["phone"])
+    sit(page, server, game=name, **QUICK[name])
+    assert both_themes(page) == []
+    page.locator("#choices li").first.tap()  # what it does, and two buttons; or the choices that it leaves
+    page.wait_for_timeout(500)
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, id=f"{name}-replay") for name in QUICK])
+def test_axe_finds_nothing_in_a_replay(page, server, name):
+    seats = ["random" if who == "you" else who for who in QUICK[name]["seats"]]
+    sit(page, server, game=name, **{**QUICK[name], "seats": seats})
+    page.click("#through")
+    page.wait_for_selector(".medianoche-viewer svg")
     assert both_themes(page) == []
 
 

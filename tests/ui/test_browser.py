@@ -47,6 +47,19 @@ def test_a_game_is_played_by_the_keyboard_alone(page, server):
     page.wait_for_selector("#now[disabled]")
 
 
+@pytest.mark.parametrize("name", [pytest.param(name, id=f"{name}-keys") for name in QUICK])
+def test_each_game_is_played_by_keys(page, server, name):
+    """With the mouse never touched: the first choice, or what ends the turn where nothing else is left."""
+    token = sit(page, server, game=name, **QUICK[name])
+    before = len(server.table(token).actions)
+    for number in range(6):
+        if settle(page):
+            break
+        rows = page.locator("#choices li[data-row]").count()
+        press(page, *(["ArrowDown", "Enter"] if rows and number % 2 else ["1" if rows else "0"]))
+    assert len(server.table(token).actions) > before
+
+
 def test_a_choice_that_does_not_arrive_leaves_the_choices(page, server):
     token = sit(page, server, game="misty", seats=["you", "greedy"])
     before = page.locator("#choices li").all_text_contents()

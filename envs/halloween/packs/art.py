@@ -26,13 +26,18 @@ SHIELD = svg.path("M-4.5-5H4.5V0Q4.5 4 0 6Q-4.5 4-4.5 0Z", fill="green", stroke=
 MOON = "M3-7A7 7 0 1 0 7 3A5.5 5.5 0 1 1 3-7Z"
 
 
-def _house(colour: int, solid: bool, letters: str) -> str:
-    """A house with its letter, filled for its owner."""
+def house(view: View, colour: int, solid: bool, x: float, y: float, size: float) -> str:
+    """A house with its letter, which does not get smaller than other letters."""
+    shape = svg.use(f"halloween-{'own' if solid else 'house'}{colour}", x, y, size)
+    letter = view.say("letters")[colour]
+    paint = "card" if solid else PAINTS[colour]
+    return shape + svg.text(x, y + 10.5 * size, letter, 11 * size, text_anchor="middle", font_weight="bold", fill=paint)
+
+
+def _house(colour: int, solid: bool) -> str:
+    """A house without its letter, filled for its owner."""
     paint = PAINTS[colour]
-    letter = svg.text(
-        0, 10.5, letters[colour], 11, text_anchor="middle", font_weight="bold", fill="card" if solid else paint
-    )
-    return svg.path(ROOF, fill=paint if solid else "card", stroke=paint, stroke_width=2) + letter
+    return svg.path(ROOF, fill=paint if solid else "card", stroke=paint, stroke_width=2)
 
 
 PEN: dict[str, svg.Value] = {"fill": "none", "stroke": "ink", "stroke_width": 1.7, "stroke_linecap": "round"}
@@ -66,15 +71,15 @@ FACE = svg.path(
 """Eyes and mouth of a costume."""
 
 
-def symbols(view: View) -> dict[str, str]:
+def symbols(_view: View) -> dict[str, str]:
     """Children, houses, candies and cards."""
     shapes = {f"halloween-shape{child}": shape for child, shape in enumerate(SHAPES)}
     tokens = {
         f"halloween-child{child}": svg.use(f"halloween-shape{child}", 0, 0) + FACE for child in range(st.CHILDREN)
     }
-    letters = view.say("letters")
-    houses = {f"halloween-house{colour}": _house(colour, False, letters) for colour in range(len(PAINTS))}
-    own_houses = {f"halloween-own{colour}": _house(colour, True, letters) for colour in range(len(PAINTS))}
+    masks = {f"halloween-mask{child}": shape + FACE for child, shape in enumerate(SHAPES)}
+    houses = {f"halloween-house{colour}": _house(colour, False) for colour in range(len(PAINTS))}
+    own_houses = {f"halloween-own{colour}": _house(colour, True) for colour in range(len(PAINTS))}
     back = svg.rect(-14, -19, 28, 38, rx=4, fill="line", stroke="faint", stroke_width=1.5)
     front = svg.rect(-14, -19, 28, 38, rx=4, fill="card", stroke="ink")
     draw = svg.rect(-12, -12, 24, 24, rx=6, fill="level2", stroke="line") + svg.rect(
@@ -85,10 +90,11 @@ def symbols(view: View) -> dict[str, str]:
         **signs,
         **shapes,
         **tokens,
+        **masks,
         **houses,
         **own_houses,
         "halloween-grey": svg.rect(-12, -12, 24, 24, rx=6, fill="level1", stroke="line"),
-        "halloween-draw": draw + svg.text(0, 3, "+", 13, text_anchor="middle", font_weight="bold", fill="paper"),
+        "halloween-draw": draw + svg.path("M-4-1.5H4M0-5.5V2.5", stroke="paper", stroke_width=2.2),
         "halloween-candy": CANDY,
         "halloween-flake": FLAKE,
         "halloween-shield": SHIELD,

@@ -7,6 +7,7 @@ from typing import Any
 from medianoche.envs.core.show.view import View
 from medianoche.envs.halloween import state as st
 from medianoche.envs.halloween.packs.words import amount, card_text, children_of, label, owner_of, treat_text
+from medianoche.envs.halloween.words import suspicion
 
 INITIALS = tuple(name[:2] for name in st.CHILD_NAMES)
 NAMED = {"child": "go-with", "freeze": "freeze", "tear": "tear"}
@@ -95,12 +96,8 @@ def unseen_cards(view: View) -> list[int]:
 
 def possible_children(view: View, seat: int) -> list[int]:
     """The children that a seat's card can be, by all that the seat that looks was shown."""
-    state = view.state
-    if state.secret[seat] != st.UNKNOWN:
-        return [state.secret[seat]]
-    others = {state.secret[other] for other in view.seats if other != seat}
-    bits = state.know[view.seat][seat] if view.seat is not None else -1
-    return [child for child in range(st.CHILDREN) if bits >> child & 1 and child not in others]
+    children = suspicion.possible(view)[seat]
+    return [child for child in range(st.CHILDREN) if children >> child & 1]
 
 
 def child_words(view: View, seat: int) -> str:

@@ -18,6 +18,8 @@ READ = 80.0
 """From this height on a card has its words below its name in its whole width."""
 UPRIGHT, UPRIGHT_TALL = 74.0, 88.0
 """A card less wide has its drawing, its name and its numbers below each other; one from `TALL` on."""
+FIGURE, HELD = 81.0, 39.0
+"""Heights of a figure on the deck and of a low card of the Enemy's hand."""
 GROUND = ("fog", "level1", "level2")
 """Ground colour of a tile that is ready, tapped, exhausted."""
 PEN: dict[str, svg.Value] = {"fill": "none", "stroke": "ink", "stroke_width": 1.7, "stroke_linecap": "round"}
@@ -149,8 +151,7 @@ def card_of(canvas: Canvas, tile: Tile, width: float, height: float) -> svg.Box:
     large."""
     ground = svg.rect(0.5, 0.5, width - 1, height - 1, rx=5, fill=GROUND[max(tile.tired, 0)], stroke="line")
     upright = width < (UPRIGHT if height < TALL else UPRIGHT_TALL) and not _is_read(tile, height)
-    of_signs = _fighter if tile.mark else _signed
-    parts = of_signs(tile, width, height) if tile.signs else (_upright if upright else _across)(tile, width, height)
+    parts = _signed(tile, width, height) if tile.signs else (_upright if upright else _across)(tile, width, height)
     if tile.mark:
         parts.append(svg.text(width - 5, 11, tile.mark, TINY, text_anchor="end"))
     block = svg.Box(width, height, piece(f"card {tile.name}", ground, *parts))
@@ -162,24 +163,57 @@ def card_of(canvas: Canvas, tile: Tile, width: float, height: float) -> svg.Box:
 def _signed(tile: Tile, width: float, height: float) -> list[str]:
     """The contents of a card that signs tell: how it lies and its signs in a row, below them its name."""
     left = 14.0 * (tile.tired >= 0)
+    rows = _rows(tile.signs, width - 7, left)
+    pitch = 12 if len(rows) < 3 else 11
+    first_row, *more = rows
+    parts = [svg.moved(4 + left, 11, _scaled(first_row, width - 7 - left))]
+    parts += [svg.moved(4, 11 + pitch * k, _scaled(row, width - 7)) for k, row in enumerate(more, 1)]
     lines, size = svg.squeezed(tile.name, width - 6, TINY, bold=True)
-    rows = [list(tile.signs)]
-    if len(rows[0]) > 4:  # what a special attack does on a hit
-        rows = [rows[0][:-2], rows[0][-2:]]
-    parts = [svg.moved(4 + left, 11 + 12 * k, _scaled(row, width - 8 - left * (not k))) for k, row in enumerate(rows)]
+    count = max(int((height - 3 - 12 * len(rows)) / 11), 0)
+    if len(lines) > count:
+        lines = [svg.cut(tile.name, width - 6, TINY, bold=True)] * (count > 0)
     down = max((height - 15 - 12 * len(rows) - 11 * (len(lines) - 1)) / 2, 0)
     first = 12 + 12 * len(rows) + down
     parts += [svg.text(4, first + 11 * k, line, size, font_weight="bold") for k, line in enumerate(lines)]
     return parts + [sign(f"orient{tile.tired}", 10, 12, 0.8)] * (tile.tired >= 0)
 
 
-def _fighter(tile: Tile, width: float, height: float) -> list[str]:
-    """An astrali of the army: drawing and name, life and armour, and its attack in a row below."""
-    lines, size = svg.squeezed(tile.name, width - 39, TINY, bold=True)
-    parts = [sign(tile.icon, 14, 15, 0.72), sign(f"orient{tile.tired}", 13, height - 12, 0.9)]
-    parts += [svg.text(27, 12 + 11.5 * k, line, size, font_weight="bold") for k, line in enumerate(lines)]
-    parts.append(svg.moved(21, height - 31, _scaled(tile.stats, width - 24)))
-    return [*parts, svg.moved(21, height - 12, _scaled(tile.signs, width - 24))]
+def figure_of(canvas: Canvas, tile: Tile, life: tuple[int, int], width: float) -> svg.Box:
+    """A figure on the deck: a bar with its life, its name, its drawing, armour and conditions beside it, and its attack
+    below. It lies when it is tapped, and is faint when it is exhausted."""
+    drawn = svg.moved(18, 41, svg.use(f"medianokte-{tile.icon}", 0, 0, 0.95), turn=90 * (tile.tired > 0))
+    shadow = svg.element("ellipse", cx=18, cy=55, rx=14, ry=3, fill="line")
+    name = svg.cut(tile.name, width - 3, TINY, bold=True)
+    narrow = width < 60
+    beside = [] if narrow else _rows(tile.stats, width - 35)[:3]
+    rows = _rows([*tile.stats, *tile.signs] if narrow else tile.signs, width - 3)[:2]
+    body = [
+        svg.moved(1, 1, life_bar(*life, width - 4)),
+        svg.text(2, 23.5, name, TINY, font_weight="bold"),
+        shadow,
+        svg.group(drawn, opacity="0.5" if tile.tired > 1 else None),
+        *(svg.moved(33, 33 + 12 * k, _scaled(row, width - 35)) for k, row in enumerate(beside)),
+        *(svg.moved(1, 65 + 12 * k, _scaled(row, width - 3)) for k, row in enumerate(rows)),
+    ]
+    block = svg.Box(width, FIGURE, piece(f"figure {tile.name}", *body))
+    about = [" ".join(filter(None, pair)) for pair in tile.stats]
+    shown = widgets.look(block, tile.name, tile.words, f"{life[0]}/{life[1]}", *about)
+    return widgets.offered(canvas, tile.actions, shown, tile.new, tile.name)
+
+
+def held_of(canvas: Canvas, tile: Tile, width: float) -> svg.Box:
+    """A card of the Enemy's hand as a low card: drawing and numbers in a row, its name in two lines below."""
+    ground = svg.rect(0.5, 0.5, width - 1, HELD - 1, rx=5, fill=GROUND[0], stroke="line")
+    lines, size = svg.squeezed(tile.name, width - 6, TINY, bold=True)
+    parts = [
+        sign(tile.icon, 10, 8, 0.5 if tile.icon[-1].isdigit() else 0.7),
+        svg.moved(17, 8, _scaled(tile.stats, width - 19)),
+        *(svg.text(4, 23.5 + 11 * k, line, size, font_weight="bold") for k, line in enumerate(lines)),
+    ]
+    block = svg.Box(width, HELD, piece(f"card {tile.name}", ground, *parts))
+    about = [" ".join(filter(None, pair)) for pair in tile.stats]
+    shown = widgets.look(widgets.copies(block, tile.copies, 8), tile.name, tile.words, *about)
+    return widgets.offered(canvas, tile.actions, shown, tile.new, tile.name)
 
 
 def _upright(tile: Tile, width: float, height: float) -> list[str]:
@@ -261,16 +295,38 @@ def effects_of(canvas: Canvas, tiles: Sequence[Tile], width: float, height: floa
     )
 
 
+def _across_of(name: str, words: str) -> float:
+    """Width of a sign with its number."""
+    return (11 if name else 5.5) + svg.breadth(words, TINY + 0.5)
+
+
+def _rows(signs: Sequence[tuple[str, str]], width: float, left: float = 0) -> list[list[tuple[str, str]]]:
+    """Signs with their numbers in rows of at most `width`, the first of which begins at `left`."""
+    rows: list[list[tuple[str, str]]] = [[]]
+    used = left
+    for pair in signs:
+        used += _across_of(*pair)
+        if rows[-1] and used > width:
+            rows.append([])
+            used = _across_of(*pair)
+        rows[-1].append(pair)
+    return rows
+
+
 def _scaled(stats: Sequence[tuple[str, str]], width: float) -> str:
-    """Signs with their numbers, in a row as wide as `width` at most."""
+    """Signs with their numbers, in a row as wide as `width` at most; where they have no room they are nearer to each
+    other, with letters as large as elsewhere."""
+    whole = sum(_across_of(*pair) for pair in stats)
+    scale = min(1, width / max(whole + 0.5, 1))
+    size = min(TINY + 0.5, TINY / scale) if scale > TINY / (TINY + 0.5) else TINY / scale
     parts = []
     x = 6.0
     for name, words in stats:
         if name:
             parts.append(sign(name, x, 0, 0.6))
-        parts.append(svg.text(x + 5.5 * bool(name), 3.5, words, TINY + 0.5))
-        x += (11 if name else 5.5) + svg.breadth(words, TINY + 0.5)
-    return svg.moved(0, 0, *parts, scale=min(1, width / max(x - 5.5, 1)))
+        parts.append(svg.text(x + 5.5 * bool(name), 3.5, words, size))
+        x += _across_of(name, words)
+    return svg.moved(0, 0, *parts, scale=scale)
 
 
 def cards_of(canvas: Canvas, tiles: Iterable[Tile], width: float, height: float, across: int) -> svg.Box:
@@ -306,8 +362,10 @@ def portrait_of(
     new: bool,
 ) -> svg.Box:
     """Drawing, life and signs of the boss or a crew member; a click offers `actions`."""
-    rows = [_scaled(line_signs, width - 48) for line_signs in signs if line_signs]
-    lines = [svg.moved(46, 24 + 14 * k, row) for k, row in enumerate(rows)]
+    rows = [line_signs for line_signs in signs if line_signs]
+    if any(len(_rows(row, width - 48)) > 1 for row in rows):
+        rows = _rows([pair for row in rows for pair in row], width - 48)
+    lines = [svg.moved(46, 24 + 14 * k, _scaled(row, width - 48)) for k, row in enumerate(rows)]
     parts = [
         svg.rect(1, 1, 40, 44, rx=8, fill="fog", stroke="line"),
         sign(icon, 21, 23, 1.25),

@@ -289,9 +289,14 @@ def gained(pack: MedianoktePack, state: State, member: int, name: str) -> int:
     return sum(int(n) * getattr(pack.object[k].gives, name, 0) for k, n in held if n)
 
 
+def traits(view: View, values: Sequence[int]) -> list[str]:
+    """Strength, dexterity and will, each in short."""
+    return [f"{view.say(f'short-{name}')} {value}" for name, value in zip(TRAITS, values, strict=True)]
+
+
 def traits_words(view: View, values: Sequence[int]) -> str:
     """Strength, dexterity and will in short."""
-    return " ".join(f"{view.say(f'short-{name}')} {value}" for name, value in zip(TRAITS, values, strict=True))
+    return " ".join(traits(view, values))
 
 
 def condition(view: View, bleed: int, poison: int) -> list[str]:

@@ -93,6 +93,8 @@ code-child = child
 
 # ---- choices
 play-card = play { $card }
+until-insomnia = until a child's insomnia is at least
+until-life = until the boss's life is at most
 place-card = place { $card }
 at-place = at { $place }
 offer-reward = offer { $reward }

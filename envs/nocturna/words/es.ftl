@@ -93,6 +93,8 @@ code-child = niño
 
 # ---- elecciones
 play-card = jugar { $card }
+until-insomnia = hasta que el insomnio de un niño sea al menos
+until-life = hasta que la Vida del Jefe sea como mucho
 place-card = jugar { $card }
 at-place = boca abajo en la { $place }
 offer-reward = ofrecer { $reward }

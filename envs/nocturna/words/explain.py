@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from medianoche.envs.core.show.repeating import Gauge, Repeatable
 from medianoche.envs.core.show.view import View
 from medianoche.envs.nocturna import numbers as nm
 from medianoche.envs.nocturna import state as st
@@ -201,20 +202,51 @@ def effect(view: View, action: int) -> list[str]:
 
 def _about_a_card(view: View, card: int) -> list[str]:
     """What an action card does for each child or foe that may act with it."""
+    by = "child" if view.state.to_move > 0 else "foe"
+    said = [f"{name}: {in_words(view, effects_of(row, card), by)}" for name, row in _actors(view)]
+    return [about(view, text.CARDS[card]), *said]
+
+
+def _actors(view: View) -> list[tuple[str, Child | Foe]]:
+    """The children or foes of the player to move that may act with its card: names and cards."""
     state = view.state
-    lines = [about(view, text.CARDS[card])]
+    rows: list[tuple[str, Child | Foe, int]]
     if state.to_move > 0:
-        actors = [c for c in children_of(view) if state.in_battle[c] and state.insomnia[c] <= nm.CAP.insomnia]
-        rows = [(text.child_name(view, c), view.tables.child[state.sheet[c]], c) for c in actors]
-        by = "child"
+        rows = [(text.child_name(view, c), view.tables.child[state.sheet[c]], c) for c in _fighters(view)]
         lead = state.lead_child
     else:
         alive = [j for j in range(st.FOES) if state.foe_life[j]]
         rows = [(text.foe_name(view, j), text.foe_row(view, state.foe_kind[j]), j) for j in alive]
-        by = "foe"
         lead = state.lead_foe
-    shown = [(name, row) for name, row, number in rows if state.actor_mode or number == lead]
-    return lines + [f"{name}: {in_words(view, effects_of(row, card), by)}" for name, row in shown]
+    return [(name, row) for name, row, number in rows if state.actor_mode or number == lead]
+
+
+def _fighters(view: View) -> list[int]:
+    """The children of the combat that are awake."""
+    state = view.state
+    return [c for c in children_of(view) if state.in_battle[c] and state.insomnia[c] <= nm.CAP.insomnia]
+
+
+def repeats(view: View) -> Repeatable | None:
+    """The action cards of a combat. It may be repeated until the insomnia of a child or the life of a boss has reached
+    a limit."""
+    state = view.state
+    if not state.turn:
+        return None
+    effects = {}
+    if state.phase in (st.Phase.MASTER_CARD, st.Phase.CHILD_CARD):
+        for card in (st.Card.ATTACK, st.Card.DEFENCE, st.Card.SKILL):
+            told = dict.fromkeys(text.brief(view, effects_of(row, card)) for _, row in _actors(view))
+            effects[st.BASE.card + card - 1] = " / ".join(told)
+    gauges = []
+    if fighters := _fighters(view):
+        most = max(state.insomnia[child] for child in fighters)
+        start = min(max(nm.CAP.insomnia - 5, most + 3), nm.CAP.insomnia)
+        gauges.append(Gauge("insomnia", view.say("until-insomnia"), most, start, True))
+    if state.battle == st.BOSS_BATTLE:
+        life = state.foe_life[0]
+        gauges.append(Gauge("life", view.say("until-life"), life, max(min(10, life - 4), 1), False))
+    return Repeatable(f"{state.round_no} {state.battle}", effects, tuple(gauges))
 
 
 def _about_a_target(view: View) -> list[str]:

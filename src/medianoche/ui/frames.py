@@ -99,6 +99,7 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
         "points": game.declaration.has_points,
         "outcome": game.declaration.outcome(view) if session.ended else "",
         "guide": game.declaration.guide(view) if session.may_choose(viewer) else "",
+        "repeats": repeats(session, viewer, view),
         "rules": has_rules(game),
         "judge": judge_of(session),
         "judges": judges(session),
@@ -149,6 +150,12 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
             row["utility"] = round(session.match.returns[seat], 3)
         rows.append(row)
     return rows
+
+
+def repeats(session: Session, viewer: Viewer, view: View) -> dict[str, Any] | None:
+    """What the page of a player who is to choose may choose again and again; None for nothing."""
+    repeatable = session.game.declaration.repeats(view) if session.may_choose(viewer) else None
+    return repeatable and {**repeatable._asdict(), "gauges": [gauge._asdict() for gauge in repeatable.gauges]}
 
 
 def has_rules(game: BaseGame) -> bool:

@@ -10,6 +10,7 @@ import { graph } from "./graph.js";
 import { explain, explains, glossaryPanel, guide, showRules } from "./learning.js";
 import { mentioned, named, playerWords } from "./lobby.js";
 import { answerOf, puzzleStatus, quiet, showAnswer } from "./puzzle.js";
+import { Repetition } from "./repeat.js";
 import { play } from "./sounds.js";
 import { Turning } from "./turning.js";
 import { awaited, chatPanel, invite, welcome } from "./together.js";
@@ -65,6 +66,7 @@ class Seat {
     this.invited = part("div", "invited", { id: "invited", hidden: true });
     this.ends = part("div", "ends", { role: "group", "aria-label": say("end-of-turn") });
     this.list = part("ol", "choices", { id: "choices", role: "listbox", "aria-label": say("choices"), tabIndex: 0 });
+    this.repetition = new Repetition(this);
     this.about = part("p", "about", { id: "about", "aria-live": "polite" });
     this.lesson = part("div", "lesson");
     this.account = part("ol", "account", { id: "account", "aria-label": say("what-has-happened"), tabIndex: 0 });
@@ -86,7 +88,7 @@ class Seat {
     this.ahead.append(this.status, this.badge.box);
     this.main.append(this.seats, this.board);
     this.board.append(this.standing.box);
-    this.dock.append(this.ahead, this.busy, this.invited, this.after, this.riddle, this.confirm, this.ends, this.list, this.about, this.tools, this.advice);
+    this.dock.append(this.ahead, this.busy, this.invited, this.after, this.riddle, this.confirm, this.ends, this.list, this.repetition.box, this.about, this.tools, this.advice);
     this.more.append(this.lesson, this.curve, this.names, this.talk, make("h2", { textContent: say("what-has-happened") }), this.account, this.words);
     this.page.replaceChildren(make("div", { className: "sitting loading" }, this.main, this.dock, this.more, this.voice));
     this.fit();
@@ -123,6 +125,7 @@ class Seat {
 
   leave() {
     this.closed = true;
+    this.repetition.stop("repeat-stopped");
     this.waiting?.abort();
     this.preparing?.stop();
     clearTimeout(this.soon);
@@ -205,10 +208,13 @@ class Seat {
     this.showAccount();
     this.showSteps();
     this.showTools();
+    this.repetition.show(fresh);
     this.showLesson();
     this.showBusy();
     showEnd(this);
     showAnswer(this);
+    const picture = this.board.querySelector(":scope > svg.medianoche");
+    if (frame.ended && picture) this.fitBoard(picture);  // the banner above it is higher than the lines that it replaces
     chatPanel(this.talk, frame);
     this.badge.show(frame);
     if (this.words.open) this.readBoard();
@@ -382,6 +388,7 @@ class Seat {
     const back = this.within.length ? make("li", { className: "out", role: "option", "aria-selected": "false", onclick: () => this.widen() },
       make("kbd", { textContent: "Esc" }), make("span", { textContent: say("another-choice") })) : "";
     this.list.replaceChildren(...rows, back);
+    this.repetition.enlarge(this.list, this.choices);
     this.showEndings();
     this.list.hidden = this.about.hidden = this.frame.over || answerOf(this.frame) !== null;
     const best = this.list.querySelector(".best");
@@ -591,6 +598,7 @@ class Seat {
   act = trying(async action => {
     if (this.acting) return;
     this.acting = true;
+    this.repetition.played(action, this.choices.find(({ actions }) => actions.length === 1 && actions[0] === action)?.words);
     clearTimeout(this.soon);  // what was pointed at is no choice any more
     this.heard = this.frame.earlier + this.frame.account.length;
     this.list.replaceChildren();
@@ -599,12 +607,13 @@ class Seat {
     let done = false;
     try { await post("api/act", { key: this.frame.position, action }); done = true; } finally {
       this.acting = false;
-      if (!done) this.showChoices();  // nothing was played: the choices are still there
+      if (!done) { this.repetition.stop("repeat-stopped"); this.showChoices(); }  // nothing was played: the choices are still there
       await this.refresh(!done);
     }
   });
 
   back = trying(async () => {
+    this.repetition.stop("repeat-stopped");
     await post("api/back");
     this.expected = [];
     await this.refresh();
@@ -696,7 +705,7 @@ class Seat {
     const keys = {
       ArrowDown: () => (own ? roam(1) : step(1)), ArrowUp: () => (own ? roam(-1) : step(-1)), j: () => step(1), k: () => step(-1),
       Enter: () => (own ? this.take(own) : field !== "BUTTON" && field !== "A" && field !== "SUMMARY" && this.choices[this.chosen] && this.take(this.choices[this.chosen])),
-      Escape: () => this.within.length && this.widen(), h: () => this.frame.asked && this.frame.hints.length && this.hint(),
+      Escape: () => this.repetition.stop("repeat-stopped") || (this.within.length && this.widen()), h: () => this.frame.asked && this.frame.hints.length && this.hint(),
       u: () => this.frame.back && this.back(), "?": () => this.glossary(), r: () => this.turning.by(1) || (this.frame.rules && showRules()), R: () => this.turning.by(-1),
       " ": () => (own ? this.take(own) : field !== "BUTTON" && field !== "SUMMARY" && this.tools.querySelector("#pause")?.click()),
       ArrowLeft: () => this.step((this.at ?? last) - 1),

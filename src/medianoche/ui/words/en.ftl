@@ -111,6 +111,36 @@ draw = draw
 lost = lost
 play-it = Play it
 not-this = Not this
+repeat = repeat the card
+repeat-until = until when
+repeat-limit = the number at which it stops
+until-asked = until something else is asked
+until-turns = for this many turns
+repeating = { $count ->
+    [one] { $action }: once so far
+   *[other] { $action }: { $count } times so far
+}
+repeat-stop = Stop
+repeat-stopped = { $count ->
+    [one] Played once, then stopped.
+   *[other] Played { $count } times, then stopped.
+}
+repeat-over = { $count ->
+    [one] Played once; the fight is over.
+   *[other] Played { $count } times; the fight is over.
+}
+repeat-asked = { $count ->
+    [one] Played once; now something else is asked.
+   *[other] Played { $count } times; now something else is asked.
+}
+repeat-illegal = { $count ->
+    [one] Played once; the card cannot be played now.
+   *[other] Played { $count } times; the card cannot be played now.
+}
+repeat-reached = { $count ->
+    [one] Played once; what you waited for has come.
+   *[other] Played { $count } times; what you waited for has come.
+}
 advice-quick = quick advice
 advice-deep = deep advice
 thinks = { $agent } thinks …

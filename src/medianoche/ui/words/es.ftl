@@ -111,6 +111,36 @@ draw = empate
 lost = pierde
 play-it = Jugarla
 not-this = Esta no
+repeat = repetir la carta
+repeat-until = hasta cuándo
+repeat-limit = el número en que se detiene
+until-asked = hasta que se pregunte otra cosa
+until-turns = durante estos turnos
+repeating = { $count ->
+    [one] { $action }: una vez hasta ahora
+   *[other] { $action }: { $count } veces hasta ahora
+}
+repeat-stop = Parar
+repeat-stopped = { $count ->
+    [one] Jugada una vez y detenida.
+   *[other] Jugada { $count } veces y detenida.
+}
+repeat-over = { $count ->
+    [one] Jugada una vez; el combate ha terminado.
+   *[other] Jugada { $count } veces; el combate ha terminado.
+}
+repeat-asked = { $count ->
+    [one] Jugada una vez; ahora se pregunta otra cosa.
+   *[other] Jugada { $count } veces; ahora se pregunta otra cosa.
+}
+repeat-illegal = { $count ->
+    [one] Jugada una vez; ahora no se puede jugar la carta.
+   *[other] Jugada { $count } veces; ahora no se puede jugar la carta.
+}
+repeat-reached = { $count ->
+    [one] Jugada una vez; ya ha llegado lo que esperabas.
+   *[other] Jugada { $count } veces; ya ha llegado lo que esperabas.
+}
 advice-quick = consejo rápido
 advice-deep = consejo a fondo
 thinks = { $agent } está pensando …
