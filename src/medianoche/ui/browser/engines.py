@@ -14,7 +14,7 @@ from medianoche.agents.base import Agent, AgentError, agent
 from medianoche.agents.greedy import GreedyAgent
 from medianoche.agents.judging import Judgement
 from medianoche.agents.levels import BlurredAgent, LevelAgent
-from medianoche.agents.net import DRAWING, NetAgent
+from medianoche.agents.net import DRAWING, PLAIN, NetAgent
 from medianoche.agents.random import RandomAgent
 from medianoche.agents.sampling import draw_actions, uniform
 from medianoche.envs.core.errors import choices
@@ -70,7 +70,7 @@ class EngineAgents:
         if player.searching:
             milliseconds = round(1000 * player.seconds) if player.seconds else 0
             return await self._action(turn, "search", simulations=player.simulations, milliseconds=milliseconds)
-        return await self._action(turn, player.choice or "policy")
+        return await self._action(turn, "policy" if player.choice in ("", PLAIN) else player.choice)
 
     async def judge(self, who: str, turn: Turn) -> Judgement:
         """The judgement of agent `who` on a turn of one decision, as `agents.judging.judge` has it."""
