@@ -21,6 +21,8 @@ from medianoche.places import NETWORKS
 if TYPE_CHECKING:
     from medianoche.envs.core.base import BaseGame
 
+TREMBLES = 0.2
+"""The share of an opponent's choices that are expected to be made evenly, without a word of the agent's name."""
 TURNS = ("1", "2")
 SHARE = r"(\d{1,2})%"
 
@@ -59,6 +61,7 @@ class NashAgent(ValuedNetAgent):
         values: DuelValues | None = None,
     ) -> None:
         super().__init__(threads=threads, network=network, values=values)
+        self.trembles = TREMBLES
         parts = list(words)
         if parts and (share := re.fullmatch(SHARE, parts[-1])):
             self.trembles = int(share[1]) / 100

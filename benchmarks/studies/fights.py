@@ -67,8 +67,8 @@ def main() -> None:
     pack = game.content.records[0]
     rng = np.random.default_rng(arguments.seed)
     victim = agent(arguments.victim)
-    own = values_of(victim, game)
-    values = own or DuelValues.load(shipped_values(game))
+    victims_values = values_of(victim, game)
+    values = victims_values or DuelValues.load(shipped_values(game))
     duels_met = met(game, rules, (agent("net:plain"), agent("net:plain")), arguments.players, arguments.games, rng)
     network = rules.networks.index(arguments.fight)
     starts = duels_met.positions[
@@ -76,7 +76,7 @@ def main() -> None:
     ]
     say(f"{arguments.victim}, {arguments.fight} fight, {arguments.players} players: {len(starts)} starts")
     begin = starts[rng.integers(len(starts), size=arguments.fights)]
-    if own:
+    if victims_values:
         worth, drift, results = consistency(values, rules, pack, begin, rng)
         for name, numbers in (("value of the start", worth), ("result", results), ("sum of backup - value", drift)):
             say(f"  {name}: {Estimate.mean(numbers).words(FORM)}")
