@@ -27,11 +27,13 @@ def export_engine(
     net: Annotated[str, typer.Option(help="The network: a file, or none.", show_default="the game's own, if any")] = "",
 ) -> None:
     """Write a game as a library in C or as a WebAssembly module: rules, heuristic, network and search, without Python.
+    The network plays alone, as net:plain; values of duels are not written.
 
     Example: medianoche export-engine misty --target wasm32
     """
     from medianoche.agents.export.engine import export_engine as write
     from medianoche.agents.network import Network, shipped
+    from medianoche.agents.valued import values_beside
     from medianoche.envs.core.content.source import pack_source
 
     require_compiler()
@@ -46,3 +48,7 @@ def export_engine(
         written = write(game, folder, target, packs, options_from(option) if option else None, network)
     for file_written in written:
         console.print(f"written: {file_written} ({file_written.stat().st_size / 1e3:,.1f} kB)", soft_wrap=True)
+    if file and values_beside(file):
+        console.print(
+            "the network plays duels by its own mix, as net:plain: values of duels are not written", soft_wrap=True
+        )
