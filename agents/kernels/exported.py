@@ -17,11 +17,11 @@ from medianoche.agents.kernels.guided import BRANCH, Guide, Memory, search_row
 from medianoche.agents.kernels.network import Size, Workspace, choose_place, layers_of, policy_of
 from medianoche.agents.kernels.tree import Decisions, SearchTree
 from medianoche.agents.kernels.valued import (
-    Room,
+    DuelMemory,
     chosen_by_values,
+    duel_memory_in,
     is_choice,
     network_is_asked,
-    room_in,
     solved_duel,
     value_parameters,
     values_fault,
@@ -84,7 +84,7 @@ class Scratch(NamedTuple):
     memory: Memory
     path: Any
     used: Any
-    room: Room
+    duel: DuelMemory
     end: int  # of the memory before the nodes of the tree
 
 
@@ -138,8 +138,8 @@ def divided(work, states, network, sizes, numbers):
     sampled = placed(work, samples, (1,), states)
     line = placed(work, path, (PATH,), np.int64)
     used = placed(work, small + 16, (1,), np.int64)
-    room = room_in(work, evaluated + workspace_bytes(sizes), network, values_at(network, sizes), numbers)
-    return Scratch(roots, sampled, decisions, memory, line, used, room, room.end)
+    duel = duel_memory_in(work, evaluated + workspace_bytes(sizes), network, values_at(network, sizes), numbers)
+    return Scratch(roots, sampled, decisions, memory, line, used, duel, duel.end)
 
 
 @inlined
@@ -357,9 +357,9 @@ def choose(packs, numbers, parties, states, network, work, way, first, last, see
         return np.int64(Refusal.SMALL_WORK)
     legal_mask(pack, state, scratch.memory.mask)
     at = values_at(network, sizes) if way == Way.SEARCH or way == Way.POLICY else 0
-    solved = solved_duel(packs, state, network, at, scratch.room)
-    drawn = np.int64(chosen_by_values(scratch.room, word)) if solved else np.int64(-1)
-    if drawn >= 0 and not network_is_asked(scratch.room, scratch.memory.mask):
+    solved = solved_duel(packs, state, network, at, scratch.duel)
+    drawn = np.int64(chosen_by_values(scratch.duel, word)) if solved else np.int64(-1)
+    if drawn >= 0 and not network_is_asked(scratch.duel, scratch.memory.mask):
         return drawn
     if way != Way.SEARCH:
         min_p = placed(network, 0, (1,), HEADER)[0].min_p if way == Way.POLICY else np.float32(way == Way.BEST)
@@ -371,7 +371,7 @@ def choose(packs, numbers, parties, states, network, work, way, first, last, see
         action = found_by_search(
             packs, parties, states, network, sizes, scratch, scratch.decisions, tree, first, last, word
         )
-    return drawn if solved and is_choice(scratch.room, action) else action
+    return drawn if solved and is_choice(scratch.duel, action) else action
 
 
 @inlined
@@ -423,8 +423,8 @@ def judge(packs, numbers, parties, states, network, work, first, last, seed, jud
     decisions = Decisions(masks, seeds, chosen, policy, values)
     best = found_by_search(packs, parties, states, network, sizes, scratch, decisions, tree, first, last, word)
     write_values(tree.nodes, placed(judged, 4 * actions, (actions,), np.float32), actions)
-    if solved_duel(packs, state, network, values_at(network, sizes), scratch.room):
-        weigh_by_values(scratch.room, policy[0])
+    if solved_duel(packs, state, network, values_at(network, sizes), scratch.duel):
+        weigh_by_values(scratch.duel, policy[0])
     judged[2 * actions] = min(max(values[0], np.float32(-1)), np.float32(1))
     return best
 

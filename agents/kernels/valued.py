@@ -41,7 +41,7 @@ NOTHING = -1
 """In place of an action: none follows from the values."""
 
 
-class Room(NamedTuple):
+class DuelMemory(NamedTuple):
     """Memory for one duel; `spread_duel` of the game writes the fields from `about` to `inputs`."""
 
     about: Any  # int64[3]: side that chooses, first action, number of choices; for a target -1, pair, number of targets
@@ -133,8 +133,8 @@ def value_parameters(network, at):
 
 
 @inlined_arrays
-def room_in(work, at, network, values_at, numbers):
-    """The Room of a duel in `work` from byte `at` on; of no size if there are no values (`values_at` is 0)."""
+def duel_memory_in(work, at, network, values_at, numbers):
+    """The DuelMemory of a duel in `work` from byte `at` on; of no size if there are no values (`values_at` is 0)."""
     here = 1 if values_at else 0
     rows = numbers[Fact.DUEL_ROWS] * here
     columns = numbers[Fact.DUEL_COLUMNS] * here
@@ -164,7 +164,7 @@ def room_in(work, at, network, values_at, numbers):
     values = padded(hidden + 4 * units)
     indices = padded(values + 4 * entries)
     sides = padded(indices + 2 * entries)
-    return Room(
+    return DuelMemory(
         placed(work, at, (3 * here,), np.int64),
         placed(work, aims, (turns,), np.int64),
         placed(work, firsts, (here, pairs + here), np.int64),
@@ -195,7 +195,7 @@ def room_in(work, at, network, values_at, numbers):
 
 
 @inlined
-def evaluate_positions(network, at, room, count):
+def evaluate_positions(network, at, duel, count):
     """Write the values of the positions that follow and whose results are not known."""
     sizes = rows_of(network, at)
     parameters = value_parameters(network, at)
@@ -207,94 +207,94 @@ def evaluate_positions(network, at, room, count):
         net = layers_of(parameters[first:stop], row[1 : 1 + Size.HIDDEN + layers])
         units = units_of(row)
         last = row[Size.HIDDEN + layers]
-        hidden = room.work.hidden[:units]
-        _, _, legal, probabilities, values = room.work
+        hidden = duel.work.hidden[:units]
+        _, _, legal, probabilities, values = duel.work
         work = Workspace(hidden, hidden[units - last :], legal, probabilities, values)
         for k in range(count):
-            if room.networks[k] == n:
-                start = room.starts[k]
-                end = room.starts[k + 1]
-                room.results[k] = value_of(net, room.inputs.indices, room.inputs.values, start, end, work)
+            if duel.networks[k] == n:
+                start = duel.starts[k]
+                end = duel.starts[k + 1]
+                duel.results[k] = value_of(net, duel.inputs.indices, duel.inputs.values, start, end, work)
         first = stop
 
 
 @inlined
-def solved_duel(packs, state, network, at, room):
+def solved_duel(packs, state, network, at, duel):
     """Solve the duel that `state` is in: `mixes[0]` is that of the side that chooses. Returns whether it is in one."""
     if at == 0:
         return False
-    room.inputs.cursor[0] = np.uint64(0)
-    count = np.int64(spread_duel(packs[state.pack], state, room))
+    duel.inputs.cursor[0] = np.uint64(0)
+    count = np.int64(spread_duel(packs[state.pack], state, duel))
     if count == 0:
         return False
-    evaluate_positions(network, at, room, count)
-    room.cells[:, :, :] = 0.0
-    rows, columns = fill_cells(0, room.results, room.firsts, room.sides, room.picks, room.cells)
-    side = room.about[0]
+    evaluate_positions(network, at, duel, count)
+    duel.cells[:, :, :] = 0.0
+    rows, columns = fill_cells(0, duel.results, duel.firsts, duel.sides, duel.picks, duel.cells)
+    side = duel.about[0]
     if side < 0:
         return True
     trembles = placed(network, at, (1,), VALUES)[0].trembles
     if trembles > 0:
-        own = rows if side == 0 else columns
+        choices = rows if side == 0 else columns
         other = columns if side == 0 else rows
-        write_trembling(room.cells[0], side, own, other, trembles, room.game)
-        solve_matrix(room.game, own, other, room.table, room.basis, room.mixes)
+        write_trembling(duel.cells[0], side, choices, other, trembles, duel.game)
+        solve_matrix(duel.game, choices, other, duel.table, duel.basis, duel.mixes)
     else:
-        solve_matrix(room.cells[0], rows, columns, room.table, room.basis, room.mixes)
+        solve_matrix(duel.cells[0], rows, columns, duel.table, duel.basis, duel.mixes)
         if side == 1:
-            for k in range(room.mixes.shape[1]):
-                room.mixes[0, k] = room.mixes[1, k]
+            for k in range(duel.mixes.shape[1]):
+                duel.mixes[0, k] = duel.mixes[1, k]
     return True
 
 
 @inlined
-def is_choice(room, action):
+def is_choice(duel, action):
     """Whether an action is a choice of the duel."""
-    return room.about[0] >= 0 and room.about[1] <= action < room.about[1] + room.about[2]
+    return duel.about[0] >= 0 and duel.about[1] <= action < duel.about[1] + duel.about[2]
 
 
 @inlined
-def network_is_asked(room, mask):
+def network_is_asked(duel, mask):
     """Whether something else than a choice of the duel can be played."""
-    if room.about[0] < 0:
+    if duel.about[0] < 0:
         return False
     for action in range(64 * len(mask)):
-        if test_bit(mask, action) and not is_choice(room, action):
+        if test_bit(mask, action) and not is_choice(duel, action):
             return True
     return False
 
 
 @inlined
-def chosen_by_values(room, word):
+def chosen_by_values(duel, word):
     """The action: a choice drawn from the mix with the random bits `word`, or the target with the best value; NOTHING
     if no target follows."""
-    if room.about[0] < 0:
-        pair = room.about[1]
-        number = room.picks[0, pair] - room.firsts[0, pair]
-        return room.aims[number] if 0 <= number < room.about[2] else NOTHING
+    if duel.about[0] < 0:
+        pair = duel.about[1]
+        number = duel.picks[0, pair] - duel.firsts[0, pair]
+        return duel.aims[number] if 0 <= number < duel.about[2] else NOTHING
     total = 0.0
-    for k in range(room.about[2]):
-        total += room.mixes[0, k]
+    for k in range(duel.about[2]):
+        total += duel.mixes[0, k]
     limit = np.float64(mix(word ^ EQUILIBRIUM) >> np.uint64(11)) * 2.0**-53 * total
     reached = 0.0
-    for k in range(room.about[2] - 1):
-        reached += room.mixes[0, k]
+    for k in range(duel.about[2] - 1):
+        reached += duel.mixes[0, k]
         if limit < reached:
-            return room.about[1] + k
-    return room.about[1] + room.about[2] - 1
+            return duel.about[1] + k
+    return duel.about[1] + duel.about[2] - 1
 
 
 @inlined
-def weigh_by_values(room, weights):
+def weigh_by_values(duel, weights):
     """Share what the choices of the duel weigh together by the mix; a target has all the weight."""
-    if room.about[0] < 0:
-        action = chosen_by_values(room, np.uint64(0))
+    if duel.about[0] < 0:
+        action = chosen_by_values(duel, np.uint64(0))
         if action >= 0:
             for k in range(len(weights)):
                 weights[k] = np.float32(k == action)
         return
     total = np.float32(0)
-    for k in range(room.about[2]):
-        total += weights[room.about[1] + k]
-    for k in range(room.about[2]):
-        weights[room.about[1] + k] = np.float32(total * room.mixes[0, k])
+    for k in range(duel.about[2]):
+        total += weights[duel.about[1] + k]
+    for k in range(duel.about[2]):
+        weights[duel.about[1] + k] = np.float32(total * duel.mixes[0, k])

@@ -60,7 +60,12 @@ def network_of(game):
 
 def played_by(file, game):
     """The library of a game with its network, and the values with which it plays duels."""
-    return NativeGame(file, game, network_of(game), values_of(agent("net"), game))
+    return NativeGame(file, game, network_of(game), values_for(game))
+
+
+def values_for(game):
+    """The values of duels that come with a game."""
+    return values_of(agent("net"), game) if game.name in envs.names() else None
 
 
 def ran(folder, *words):
@@ -79,9 +84,7 @@ def made(tmp_path_factory, four):
         game = (four if name == "four" else envs.game(name)).content.with_packs(packs)
         if (name, target, packs) not in known:
             folder = tmp_path_factory.mktemp(f"{name}-{target}")
-            engine.export_engine(
-                game, folder, target, packs, network=network_of(game), values=values_of(agent("net"), game)
-            )
+            engine.export_engine(game, folder, target, packs, network=network_of(game), values=values_for(game))
             known[name, target, packs] = folder
         return game, known[name, target, packs]
 

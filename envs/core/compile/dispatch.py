@@ -118,7 +118,7 @@ class _Automatic:
 
     @staticmethod
     @inlined
-    def spread_duel(pack: Any, state: Any, room: Any) -> int:  # noqa: ARG004 - as of all kernels of this name
+    def spread_duel(pack: Any, state: Any, duel: Any) -> int:  # noqa: ARG004 - as of all kernels of this name
         """No duel."""
         return 0
 
@@ -244,10 +244,10 @@ def heuristic(pack, state, mask):
 
 
 @generic("duel", result="how many positions follow, or 0")
-def spread_duel(pack, state, room):
-    """Write to `room`, a `Room` of `agents/kernels/valued.py`, what can follow each pair of choices in the duel that
-    `state` is in (`Declaration.duels`). Returns how many positions follow; 0: it is in none. A game without duels does
-    without it."""
+def spread_duel(pack, state, duel):
+    """Write to `duel`, a `DuelMemory` of `agents/kernels/valued.py`, what can follow each pair of choices in the duel
+    that `state` is in (`Declaration.duels`). Returns how many positions follow; 0: it is in none. A game without duels
+    does without it."""
 
 
 @generic("invariants", result="the number of what is inconsistent, or 0")

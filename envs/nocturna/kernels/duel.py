@@ -40,39 +40,39 @@ def action_of_aim(fight, marks, acts, aim):
 
 
 @inlined
-def write_aims(pack, state, fight, room):
+def write_aims(pack, state, fight, duel):
     """Write the pair of cards that was played, and the actions of its targets."""
     master = state.card_master
     child = state.card_child
     bits = aims_of(pack, fight, master, child)
     acts = child_acts(master, child)
     marks = bits == MARK_BITS and fight.sheet[fight.lead] == Sheet.MAYLA and fight.marked != 0
-    room.about[1] = CARDS * (master - 1) + max(child - 1, 0)
-    room.about[2] = 0
+    duel.about[1] = CARDS * (master - 1) + max(child - 1, 0)
+    duel.about[2] = 0
     for aim in range(CHILDREN):
         if bits >> aim & 1:
-            room.aims[room.about[2]] = action_of_aim(fight, marks, acts, aim)
-            room.about[2] += 1
+            duel.aims[duel.about[2]] = action_of_aim(fight, marks, acts, aim)
+            duel.about[2] += 1
 
 
 @inlined
-def spread_duel(pack, state, room):
+def spread_duel(pack, state, duel):
     """See `spread_duel` of generic code."""
     if not is_fight(state):
         return 0
     fights = local_array(1, FIGHT)
     turns = local_array(TURN_LIMIT, FIGHT)
     read_fight(pack, state, fights[0])
-    count = spread_fights(pack, fights, turns, room.firsts, room.sides)
-    write_fights(turns[:count], room.inputs.indices, room.inputs.values, room.starts, room.inputs.cursor)
+    count = spread_fights(pack, fights, turns, duel.firsts, duel.sides)
+    write_fights(turns[:count], duel.inputs.indices, duel.inputs.values, duel.starts, duel.inputs.cursor)
     for k in range(count):
-        room.results[k] = -turns[k].result
-        room.networks[k] = network_of_fight(turns[k])
+        duel.results[k] = -turns[k].result
+        duel.networks[k] = network_of_fight(turns[k])
     if state.phase == Phase.TARGET:
-        room.about[0] = -1
-        write_aims(pack, state, fights[0], room)
+        duel.about[0] = -1
+        write_aims(pack, state, fights[0], duel)
     else:
-        room.about[0] = 0 if state.phase == Phase.MASTER_CARD else 1
-        room.about[1] = BASE.card
-        room.about[2] = CARDS
+        duel.about[0] = 0 if state.phase == Phase.MASTER_CARD else 1
+        duel.about[1] = BASE.card
+        duel.about[2] = CARDS
     return count
