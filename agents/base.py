@@ -121,8 +121,8 @@ ENTRIES = {
         "ismcts:50",
     ),
     "net": AgentEntry(
-        "medianoche.agents.net:NetAgent",
-        "net[:PATH][:SIMULATIONS|:TIMEms][:sample|:best]",
+        "medianoche.agents.valued:ValuedNetAgent",
+        "net[:PATH][:SIMULATIONS|:TIMEms][:sample|:best|:plain]",
         "a compiled network, alone or guiding a search: the one shipped with the game, or a file",
         "",
     ),

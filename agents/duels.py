@@ -43,6 +43,8 @@ class DuelRules(Protocol):
     repeats: tuple[tuple[int, ...], int]  #: first places of inputs for like parts, as children, and their length
     networks: tuple[str, ...]  #: names of the networks of values
     played: int  #: how many of them, the first ones, are for positions in which both sides choose
+    turns: int  #: positions that can follow one, at most; 0: the game has no kernel `spread_duel`, for exports
+    entries: int  #: inputs of a position that are not zero, at most
 
     def read(self, packs: np.ndarray, states: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The positions of states[rows], and bool[n]: which of these states ask for a choice in one."""

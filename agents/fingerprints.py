@@ -139,6 +139,12 @@ def hash_of(file: Path) -> str:
         raise AgentError(f"{file}: {error.strerror}") from None
 
 
+def hash_of_all(paths: list[Path]) -> str:
+    """`hash_of` one file; of several the 16 first digits of a hash of theirs, in this order."""
+    marks = [hash_of(path) for path in paths]
+    return marks[0] if len(marks) == 1 else hashlib.sha256(" ".join(marks).encode()).hexdigest()[:DIGITS]
+
+
 def first_decisions(game: Game, **settings: Any) -> Turn:
     """A decision of each seat that has one, in a game dealt from seed 0: a row for each seat."""
     batch = game.batch(1, seeds=[0], **settings)
@@ -153,13 +159,15 @@ def first_decisions(game: Game, **settings: Any) -> Turn:
 
 
 def _told(made: Agent, text: str, game: Game) -> str:
-    """The agent's own fingerprint, the hash of its network's file, or ""."""
+    """The agent's own fingerprint, the hash of its network's file and of the values beside it, or ""."""
     with blamed(text):
         if tells := getattr(made, "fingerprint", None):
             told = tells()
             if not isinstance(told, str) or not told.isprintable() or not 0 < len(told) <= OWN_LENGTH:
                 raise AgentError(f"{text}: fingerprint() must return a line of 1 to {OWN_LENGTH} printable characters")
             return told
+        if sources := getattr(made, "sources", None):
+            return hash_of_all(sources(game))
         if source := getattr(made, "source", None):
             return hash_of(source(game))
     return ""

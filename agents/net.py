@@ -1,7 +1,8 @@
 """Networks as agents: `net` plays the network that comes with the game, `net:PATH` that of a file.
 
-`net:64` and `net:50ms` search with it, `net:64:sample` draws from the policy that the search improved. `ppo` plays
-another network that comes with the game, trained by stable-baselines3.
+`net:64` and `net:50ms` search with it, `net:64:sample` draws from the policy that the search improved. Where values of
+duels lie beside the network's file, `net` plays by them, too: `agents.valued`. `ppo` plays another network that comes
+with the game, trained by stable-baselines3.
 """
 
 from __future__ import annotations
@@ -31,8 +32,10 @@ NODES_PER_SIMULATION = 64
 """Nodes of a search tree that are allocated for each simulation; a full tree grows no further."""
 NODE_LIMIT = 1 << 22
 """Nodes of a search tree, at most."""
-CHOICES = ("sample", "best")
-"""How an action is chosen: by its probability, or the most probable one (of a search the best one)."""
+PLAIN = "plain"
+CHOICES = ("sample", "best", PLAIN)
+"""How an action is chosen: by its probability; the most probable one (of a search the best one); as without a word, but
+by the network alone (`agents.valued`)."""
 DRAWING = np.uint64(0x5EEDED)
 """Sets the random number that draws an action apart from those of the search."""
 DEPTH_LIMIT = 512
@@ -45,8 +48,8 @@ class NetAgent(Searcher):
     Args:
         *words: the path of a file (without one: the network that comes with the game), then optionally the simulations
             for each decision ("64") or their time ("50ms"; such play is not reproducible), then optionally "sample" to
-            sample actions by all probabilities, or "best" to play the most probable one. Without a choice a search
-            plays the best action, and a network alone what its header says.
+            sample actions by all probabilities, or "best" to play the most probable one. Without a choice, or with
+            "plain", a search plays the best action, and a network alone what its header says.
         threads: threads that share the decisions of a turn.
         network: a network in memory, instead of a file.
 

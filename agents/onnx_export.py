@@ -23,8 +23,9 @@ NOTE = """\
 A network of medianoche. Each row is one decision. Inputs: observation (what the player to move sees, as the engine's
 position with "wants": ["observation"] or Game.observe give it), legal (true for every legal action), role (0 where all
 seats play alike; metadata "roles": for each number of players the role of each seat){advice}. Outputs: action (the most
-probable legal action, the choice of the agent net), probabilities (0 for illegal actions), values (the expected result
-of the player to move, then of the seats after it, each from -1 to 1; the last is the margin of scores)."""
+probable legal action, the choice of the agent net:best), probabilities (0 for illegal actions), values (the expected
+result of the player to move, then of the seats after it, each from -1 to 1; the last is the margin of scores). Values
+of duels, by which the agent net plays where they lie beside the network's file, are not in it."""
 ADVICE = """, advice (the action of the game's
 hand-written policy, the agent greedy, for this player)"""
 

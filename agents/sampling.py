@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+EQUILIBRIUM = np.uint64(0xD0E15)
+"""Sets the random number that draws a choice of a duel apart from those of a network."""
+
 
 def uniform(seeds: np.ndarray) -> np.ndarray:
     """float64[n]: numbers from 0 to below 1, made of the highest bits of `seeds`, uint64[n]."""

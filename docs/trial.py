@@ -26,8 +26,10 @@ from pathlib import Path
 import numpy as np
 
 from medianoche import envs
+from medianoche.agents.duels import DuelValues
 from medianoche.agents.export.engine import export_engine, network_bytes
 from medianoche.agents.network import Network, shipped
+from medianoche.agents.valued import values_beside
 from medianoche.envs.core import show
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.show.catalogue import LANGUAGES
@@ -146,13 +148,30 @@ def rounded(network: Network) -> Network:
     return Network(network.header, parameters[: len(network.parameters)])
 
 
-def packed(network: Network, game: Game) -> bytes:
-    """A rounded network for `docs/try/network.mjs`: the length of what an exported network has before its parameters,
-    their number, that, the exponents and the integers."""
-    count = len(network.parameters)
-    head = network_bytes(network, game)[: -4 * count]
-    exponents, integers = integers_of(network.parameters)
+def rounded_values(values: DuelValues) -> DuelValues:
+    """The values of duels that the page plays by, rounded all together as they are sent."""
+    exponents, integers = integers_of(np.concatenate(values.parameters))
+    numbers = np.ldexp(integers.astype(np.float32), exponents[:, None].astype(int)).ravel()
+    ends = np.cumsum([len(vector) for vector in values.parameters])
+    return DuelValues(values.header, np.split(numbers[: ends[-1]], ends[:-1]))
+
+
+def packed_part(head: bytes, parameters: np.ndarray) -> bytes:
+    """Rounded parameters for `docs/try/network.mjs`: the length of what is before them, their number, what is before
+    them, the exponents and the integers."""
+    count = len(parameters)
+    exponents, integers = integers_of(parameters)
     return struct.pack("<II", len(head), count) + head + exponents.tobytes() + integers.tobytes()[:count]
+
+
+def packed(network: Network, game: Game, values: DuelValues | None = None) -> bytes:
+    """A rounded network, and values of duels that follow it in an exported one."""
+    alone = network_bytes(network, game)
+    parts = packed_part(alone[: -4 * len(network.parameters)], network.parameters)
+    if values:
+        parameters = np.concatenate(values.parameters)
+        parts += packed_part(network_bytes(network, game, values)[len(alone) : -4 * len(parameters)], parameters)
+    return parts
 
 
 def write_gzipped(file: Path, data: bytes) -> None:
@@ -164,15 +183,17 @@ def write_engine(name: str, folder: Path) -> None:
     """Write the engine of a game, what describes it, and its network."""
     game = envs.game(name)
     network = rounded(Network.load(shipped(game)))
+    beside = values_beside(shipped(game))
+    values = rounded_values(DuelValues.load(beside)) if beside else None
     with tempfile.TemporaryDirectory() as made:
-        wasm, *_ = export_engine(game, Path(made), "wasm32", network=network)
+        wasm, *_ = export_engine(game, Path(made), "wasm32", network=network, values=values)
         about = json.loads((Path(made) / f"{name}.json").read_bytes())
         code = wasm.read_bytes()
     used = ("game", "presets", "seats", "mask_words", "work_bytes", "state", "actions", "observation", "note_words")
-    short = {key: about[key] for key in (*used, "errors", "invariants")}
+    short = {key: about[key] for key in (*used, "errors", "invariants", "network")}
     write_gzipped(folder / f"{name}.wasm", code)
     write_gzipped(folder / f"{name}.json", json.dumps(short, ensure_ascii=False, separators=(",", ":")).encode())
-    write_gzipped(folder / f"{name}.net", packed(network, game))
+    write_gzipped(folder / f"{name}.net", packed(network, game, values))
 
 
 # ---- packages

@@ -1,5 +1,5 @@
 export class Refused extends Error { number?: number }
-export interface Choice { seed?: number | bigint; simulations?: number; milliseconds?: number }
+export interface Choice { seed?: number | bigint; simulations?: number; milliseconds?: number; plain?: boolean }
 export type Way = "heuristic" | "best" | "sample" | "search" | "policy";
 export interface Judgement { best: number; value: number; weights: Float32Array; values: Float32Array }
 export type Value = number | null | Value[];
@@ -16,5 +16,5 @@ export class Engine {
   known(seat: number): Uint8Array;
   field(name: string, record?: Uint8Array): number | bigint | Array<number | bigint>;
   choose(way: Way, choice?: Choice): number;
-  judge(choice?: { seed?: number | bigint; simulations?: number }): Judgement;
+  judge(choice?: { seed?: number | bigint; simulations?: number; plain?: boolean }): Judgement;
 }

@@ -34,14 +34,16 @@ int32_t mn_conceal(void *state, int32_t seat, int64_t *notes, int32_t notes_byte
 int32_t mn_check(const void *state);
 /* Bytes of work memory for a choice with the network and so many simulations; negative if it is none of the game. */
 int32_t mn_network(const void *network, int32_t bytes, int32_t simulations);
-/* The action that a player chooses. A search goes on where first is not 0 (a multiple of 16), with the same seed and
-   work; the heuristic needs MN_WORK_BYTES of work and no network. network and work begin at multiples of 8. */
+/* The action that a player chooses. If values of duels follow the network in its bytes, MN_POLICY and MN_SEARCH play
+   duels by them; given only the first "bytes" of "network" in the JSON, they play the network alone. A search goes on
+   where first is not 0 (a multiple of 16), with the same seed and work; the heuristic needs MN_WORK_BYTES of work and
+   no network. network and work begin at multiples of 8. */
 int32_t mn_choose(const void *state, const void *network, int32_t network_bytes, void *work, int32_t work_bytes,
                   int32_t way, int32_t first, int32_t last, uint64_t seed);
 /* What the network expects, after simulations first..last-1 or, with 0, 0, alone; returns the best action. work: as for
    a search (mn_network of at least one simulation). judged: 2 * MN_ACTIONS + 1 numbers: the weight of each action (0:
    not legal), the value of each action (NaN: no simulation played it) and the value of the position, from -1 to 1 for
-   the player to move. */
+   the player to move. In duels choices are weighed by values that follow the network, as for mn_choose. */
 int32_t mn_judge(const void *state, const void *network, int32_t network_bytes, void *work, int32_t work_bytes,
                  int32_t first, int32_t last, uint64_t seed, float *judged);
 #ifdef __cplusplus

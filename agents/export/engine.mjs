@@ -30,6 +30,7 @@ export class Engine {
     this.at = { state: this.room(about.state.bytes), mask: this.room(8 * about.mask_words), out: this.room(4 * about.observation.size) };
     this.at.network = network ? this.room(network.length) : 0;
     this.networkBytes = network ? network.length : 0;
+    this.plainBytes = network ? Math.min(network.length, about.network?.bytes ?? network.length) : 0;
     if (network) this.bytes(this.at.network, network.length).set(network);
     this.work = { at: 0, size: 0 };
     this.sizes = {};
@@ -169,9 +170,9 @@ export class Engine {
 
   /**
    * The action of a player: "heuristic", "best" or "sample" (the network alone), "policy" (as the network's header says), "search" (with `simulations`, or for
-   * `milliseconds`). The state does not change.
+   * `milliseconds`). With `plain` the last two play the network alone also where values of duels come with it. The state does not change.
    */
-  choose(way, { seed = 0, simulations = 64, milliseconds = 0 } = {}) {
+  choose(way, { seed = 0, simulations = 64, milliseconds = 0, plain = false } = {}) {
     if (!Object.hasOwn(WAYS, way)) refuse("NO_WAY", `no player is called ${String(way)}; accepted: ${Object.keys(WAYS).join(", ")}`);
     const state = this.playing, { network } = this.at, word = BigInt.asIntN(64, BigInt(seed));
     if (way === "search" && int32("simulations", simulations) < 1) refuse("NO_NUMBER", "simulations must be at least 1");
@@ -180,7 +181,7 @@ export class Engine {
     const size = way === "heuristic" ? this.about.work_bytes : this.needed(way === "search" ? most : 0);
     this.makeWork(size);
     const ask = (first, last) => this.asked(
-      this.mn.mn_choose(state, network, this.networkBytes, this.work.at, size, WAYS[way], first, last, word));
+      this.mn.mn_choose(state, network, plain ? this.plainBytes : this.networkBytes, this.work.at, size, WAYS[way], first, last, word));
     if (!milliseconds) return ask(0, simulations);
     const until = Date.now() + milliseconds;
     let action = ask(0, 16);
@@ -192,15 +193,16 @@ export class Engine {
 
   /**
    * What the network expects of the position, alone or after so many `simulations`, for the player to move: the `best` action, the `value` from -1 to 1, and
-   * by action `weights` (0 if it is not legal) and `values` (NaN where no simulation played it). The state does not change.
+   * by action `weights` (0 if it is not legal) and `values` (NaN where no simulation played it). In duels choices are weighed by
+   * the values that come with the network, but with `plain` by the network alone. The state does not change.
    */
-  judge({ seed = 0, simulations = 0 } = {}) {
+  judge({ seed = 0, simulations = 0, plain = false } = {}) {
     const state = this.playing, { network } = this.at, { size: actions } = this.about.actions;
     if (int32("simulations", simulations) < 0) refuse("NO_NUMBER", "simulations must be at least 0");
     const size = this.needed(Math.max(1, simulations));
     this.makeWork(size);
     this.at.judged ??= this.room(4 * (2 * actions + 1));
-    const given = [state, network, this.networkBytes, this.work.at, size, 0, simulations, BigInt.asIntN(64, BigInt(seed))];
+    const given = [state, network, plain ? this.plainBytes : this.networkBytes, this.work.at, size, 0, simulations, BigInt.asIntN(64, BigInt(seed))];
     const best = this.asked(this.mn.mn_judge(...given, this.at.judged));
     const all = new Float32Array(this.mn.memory.buffer, this.at.judged, 2 * actions + 1).slice();
     return { best, value: all[2 * actions], weights: all.subarray(0, actions), values: all.subarray(actions, 2 * actions) };

@@ -20,7 +20,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from medianoche.agents.base import AgentError
+from medianoche.agents.duels import DuelValues, rules_of
 from medianoche.agents.network import Network, layout_hash
+from medianoche.agents.valued import TREMBLES
 from medianoche.envs import game as game_named
 from medianoche.envs.core import files
 from medianoche.envs.core.content.fields import fields_of
@@ -69,6 +71,24 @@ def offsets(dtype: np.dtype[Any]) -> dict[str, int]:
     return {name: place for name, (_, place, *_) in (dtype.fields or {}).items()}
 
 
+def duel_facts(game: BaseGame) -> dict[int, int]:
+    """What a game tells of its duels, 0 each if it has none."""
+    from medianoche.envs.core.kernels.exported import Fact
+
+    rules = game.declaration.duels()
+    if rules and not rules.turns:  # without a kernel that spreads a duel out
+        rules = None
+    rows, columns = rules.pair if rules else (0, 0)
+    return {
+        Fact.DUEL_ROWS: rows,
+        Fact.DUEL_COLUMNS: columns,
+        Fact.DUEL_TURNS: rules.turns if rules else 0,
+        Fact.DUEL_INPUTS: rules.inputs if rules else 0,
+        Fact.DUEL_ENTRIES: rules.entries if rules else 0,
+        Fact.DUEL_NETWORKS: len(rules.networks) if rules else 0,
+    }
+
+
 def tables(game: BaseGame, presets: Sequence[GamePreset]) -> dict[str, np.ndarray]:
     """The constants of the functions, by the names of their parameters."""
     from medianoche.envs.core.kernels.exported import LIMIT, Fact
@@ -108,6 +128,7 @@ def tables(game: BaseGame, presets: Sequence[GamePreset]) -> dict[str, np.ndarra
         Fact.ROLES: rules.num_roles,
         Fact.OUTPUTS: rules.seats + 1,
         Fact.IDENTITY: identity(game),
+        **duel_facts(game),
     }
     return {
         "packs": game.content.records,
@@ -120,8 +141,29 @@ def tables(game: BaseGame, presets: Sequence[GamePreset]) -> dict[str, np.ndarra
     }
 
 
-def network_bytes(network: Network, game: BaseGame) -> bytes:
-    """The network as `mn_choose` takes it."""
+def value_bytes(values: DuelValues, trembles: float = TREMBLES) -> bytes:
+    """Values of duels as they follow a network for `mn_choose`.
+
+    Args:
+        values: the networks of values.
+        trembles: the share of an opponent's choices that are expected to be made evenly.
+    """
+    from medianoche.agents.kernels.valued import MAGIC, ROW, VALUES
+
+    header = np.zeros(1, VALUES)
+    header["magic"] = MAGIC
+    header["networks"] = len(values.sizes)
+    header["count"] = sum(map(len, values.parameters))
+    header["trembles"] = trembles
+    rows = np.zeros((len(values.sizes), ROW), np.int64)
+    for row, sizes, widths in zip(rows, values.sizes, values.header.hidden, strict=True):
+        row[0] = len(widths)
+        row[1 : 1 + len(sizes)] = sizes
+    return header.tobytes() + rows.tobytes() + np.concatenate(values.parameters).tobytes()
+
+
+def network_bytes(network: Network, game: BaseGame, values: DuelValues | None = None) -> bytes:
+    """The network as `mn_choose` takes it, and the values with which it plays duels."""
     from medianoche.agents.kernels.exported import HEADER, MAGIC
     from medianoche.agents.kernels.guided import TURN_LIMIT
     from medianoche.agents.net import simultaneous_pair
@@ -136,7 +178,8 @@ def network_bytes(network: Network, game: BaseGame) -> bytes:
     header["min_p"] = about.played_min_p
     header["turn_limit"] = TURN_LIMIT if about.whole_turns else 0
     header["reply_phase"] = simultaneous_pair(game)[1]
-    return header.tobytes() + about.sizes.tobytes() + network.trained_seats().tobytes() + network.parameters.tobytes()
+    whole = header.tobytes() + about.sizes.tobytes() + network.trained_seats().tobytes() + network.parameters.tobytes()
+    return whole + bytes(-len(whole) % 8) + value_bytes(values) if values else whole
 
 
 def header_text(game: BaseGame, constants: Mapping[str, np.ndarray]) -> str:
@@ -191,7 +234,19 @@ def action_words(game: BaseGame, language: str) -> list[str | None]:
     return [words.pop() if len(words) == 1 else None for words in known]
 
 
-def described(game: BaseGame, presets: Sequence[GamePreset], network: Network | None) -> dict[str, Any]:
+def described_network(network: Network, game: BaseGame, values: DuelValues | None) -> dict[str, Any]:
+    """What a program needs to know of the network, for JSON. So many of its bytes are the network alone."""
+    return {
+        "min_p": network.header.played_min_p,
+        "parameters": len(network.parameters),
+        "bytes": len(network_bytes(network, game)),
+        "plays_duels_by_values": values is not None,
+    }
+
+
+def described(
+    game: BaseGame, presets: Sequence[GamePreset], network: Network | None, values: DuelValues | None = None
+) -> dict[str, Any]:
     """All that a program needs to know of the game, for JSON."""
     from medianoche.envs.core.kernels.exported import Fact, Refusal
 
@@ -226,7 +281,7 @@ def described(game: BaseGame, presets: Sequence[GamePreset], network: Network | 
         "events": {kind.label: event_fields(kind) for kind in declaration.kinds or ()},
         "errors": {refusal.name: {"number": refusal.value, "meaning": refusal.meaning} for refusal in Refusal},
         "invariants": list(game.rules.reasons),
-        "network": network and {"min_p": network.header.played_min_p, "parameters": len(network.parameters)},
+        "network": network and described_network(network, game, values),
         "action_words": {language: action_words(game, language) for language in LANGUAGES},
         "words": words,
     }
@@ -252,6 +307,7 @@ def export_engine(
     packs: Sequence[PackSource] = ("standard",),
     options: Mapping[str, Any] | None = None,
     network: Network | None = None,
+    values: DuelValues | None = None,
 ) -> list[Path]:
     """Write a game's library for `target` into `folder`, with what belongs to it: a header or a module of JavaScript,
     a JSON of all that is in its memory, the network and the licence.
@@ -263,6 +319,7 @@ def export_engine(
         packs: by name, file or seed; the first has the number 0.
         options: of every preset; None: presets for each of the game's variants.
         network: None writes none.
+        values: those with which the network plays duels; None: it plays them alone.
 
     Raises:
         GameError, AgentError, PackError, OptionError: an argument is not accepted, or no linker is installed.
@@ -279,12 +336,16 @@ def export_engine(
     presets = presets_of(game, options)
     if network and (difference := network.header.difference(game)):
         raise AgentError(f"the network does not play {game.name}: {difference}")
+    if values and (difference := values.difference(game)):
+        raise AgentError(f"values of duels are none for {game.name}: {difference}")
+    if values and not rules_of(game).turns:
+        raise AgentError(f"{game.name} has no kernel spread_duel, so an exported network cannot play duels by values")
     code = object_code(game.content.location, packs, options, target)
     folder.mkdir(parents=True, exist_ok=True)
     engine = folder / machine.file_name.format(game.name)
     link(code, machine, engine, [*rules.FUNCTIONS, *choosing.FUNCTIONS])
     texts: dict[str, str | bytes] = {
-        f"{game.name}.json": json.dumps(described(game, presets, network), ensure_ascii=False, indent=1)
+        f"{game.name}.json": json.dumps(described(game, presets, network, values), ensure_ascii=False, indent=1)
     }
     if target == "wasm32":
         texts |= {name: Path(__file__).with_name(name).read_text(encoding="utf-8") for name in SCRIPTS}
@@ -292,7 +353,7 @@ def export_engine(
         texts[f"{game.name}.h"] = header_text(game, tables(game, presets))
     texts["LICENSE"] = licence()
     if network:
-        texts[f"{game.name}.net"] = network_bytes(network, game)
+        texts[f"{game.name}.net"] = network_bytes(network, game, values)
     for name, text in texts.items():
         files.write(folder / name, text)
     return [engine, *(folder / name for name in texts)]

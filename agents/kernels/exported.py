@@ -1,7 +1,8 @@
 """Choices by the heuristic, a network and its search for programs without Python; see `core/kernels/exported.py`.
 
 A network is one block of bytes: HEADER, the sizes (int64, see Size), for how many seats the values of each role were
-trained (int64[roles]), and the parameters (float32).
+trained (int64[roles]), and the parameters (float32). Values of duels may follow, see `valued.py`; without these bytes
+it is the same network alone.
 """
 
 from __future__ import annotations
@@ -15,6 +16,17 @@ from numba.core import types
 from medianoche.agents.kernels.guided import BRANCH, Guide, Memory, search_row
 from medianoche.agents.kernels.network import Size, Workspace, choose_place, layers_of, policy_of
 from medianoche.agents.kernels.tree import Decisions, SearchTree
+from medianoche.agents.kernels.valued import (
+    DuelMemory,
+    chosen_by_values,
+    duel_memory_in,
+    is_choice,
+    network_is_asked,
+    solved_duel,
+    value_parameters,
+    values_fault,
+    weigh_by_values,
+)
 from medianoche.envs.core.kernels import determinize, heuristic, inlined, inlined_arrays, legal_mask, observe
 from medianoche.envs.core.kernels.exported import Fact, Refusal
 from medianoche.envs.core.kernels.local import placed
@@ -60,7 +72,7 @@ class Way(IntEnum):
     BEST = 1  # the network's most probable action
     SAMPLE = 2  # an action by the network's probabilities
     SEARCH = 3  # a search guided by the network
-    POLICY = 4  # an action of the network as its header says
+    POLICY = 4  # an action of the network as its header says; in duels, as in a search, by values that follow it
 
 
 class Scratch(NamedTuple):
@@ -72,6 +84,7 @@ class Scratch(NamedTuple):
     memory: Memory
     path: Any
     used: Any
+    duel: DuelMemory
     end: int  # of the memory before the nodes of the tree
 
 
@@ -82,8 +95,9 @@ def after(at, size):
 
 
 @inlined_arrays
-def divided(work, states, sizes, parameters, numbers):
+def divided(work, states, network, sizes, numbers):
     """`work` as the Scratch of a choice with a network of these sizes."""
+    parameters = parameters_of(network, sizes)
     record = numbers[Fact.STATE_BYTES]
     words = numbers[Fact.MASK_WORDS]
     actions = numbers[Fact.ACTIONS]
@@ -124,7 +138,8 @@ def divided(work, states, sizes, parameters, numbers):
     sampled = placed(work, samples, (1,), states)
     line = placed(work, path, (PATH,), np.int64)
     used = placed(work, small + 16, (1,), np.int64)
-    return Scratch(roots, sampled, decisions, memory, line, used, evaluated + workspace_bytes(sizes))
+    duel = duel_memory_in(work, evaluated + workspace_bytes(sizes), network, values_at(network, sizes), numbers)
+    return Scratch(roots, sampled, decisions, memory, line, used, duel, duel.end)
 
 
 @inlined
@@ -172,6 +187,14 @@ def parameters_of(network, sizes):
 
 
 @inlined
+def values_at(network, sizes):
+    """Where the values of duels begin in a network that `fault` accepts; 0 if there are none."""
+    header = placed(network, 0, (1,), HEADER)[0]
+    alone = HEADER_BYTES + 8 * (len(sizes) + sizes[Size.ROLES]) + 4 * header.count
+    return 0 if len(network) == alone else after(0, alone)
+
+
+@inlined
 def fault(network, numbers):
     """Why these bytes are no network of this game, 0 if they are one; reads nothing outside them."""
     if len(network) < HEADER_BYTES:
@@ -198,7 +221,18 @@ def fault(network, numbers):
         before = sizes[k]
     count += roles * (actions + outputs + 1) * (before + 1)
     bytes_there = HEADER_BYTES + 8 * (len(sizes) + roles) + 4 * count
-    return 0 if fits and header.count == count and len(network) == bytes_there else np.int64(Refusal.DAMAGED)
+    if not fits or header.count != count or len(network) < bytes_there:
+        return np.int64(Refusal.DAMAGED)
+    return 0 if len(network) == bytes_there else values_fault(network, after(0, bytes_there), numbers)
+
+
+@inlined
+def is_finite(parameters):
+    """Whether all numbers are finite."""
+    for k in range(len(parameters)):
+        if not abs(parameters[k]) < np.inf:
+            return False
+    return True
 
 
 def network(blanks, numbers, network, simulations):
@@ -212,11 +246,10 @@ def network(blanks, numbers, network, simulations):
     if simulations < 0 or simulations > LAST:
         return np.int64(Refusal.NO_NUMBER)
     sizes = sizes_of(network)
-    parameters = parameters_of(network, sizes)
-    for k in range(len(parameters)):
-        if not abs(parameters[k]) < np.inf:
-            return np.int64(Refusal.DAMAGED)
-    end = divided(network, blanks, sizes, parameters, numbers).end
+    at = values_at(network, sizes)
+    if not is_finite(parameters_of(network, sizes)) or (at and not is_finite(value_parameters(network, at))):
+        return np.int64(Refusal.DAMAGED)
+    end = divided(network, blanks, network, sizes, numbers).end
     size = end + (simulations * NODES + ROOT_NODES) * BRANCH_BYTES if simulations else end
     return size if size < 1 << 31 else np.int64(Refusal.NO_NUMBER)  # a caller has 32 bits for it
 
@@ -318,18 +351,27 @@ def choose(packs, numbers, parties, states, network, work, way, first, last, see
     if wrong:
         return wrong
     sizes = sizes_of(network)
-    scratch = divided(work, states, sizes, parameters_of(network, sizes), numbers)
+    scratch = divided(work, states, network, sizes, numbers)
     nodes = (len(work) - scratch.end) // BRANCH_BYTES
     if len(work) < scratch.end or (way == Way.SEARCH and nodes < ROOT_NODES):
         return np.int64(Refusal.SMALL_WORK)
     legal_mask(pack, state, scratch.memory.mask)
+    at = values_at(network, sizes) if way == Way.SEARCH or way == Way.POLICY else 0
+    solved = solved_duel(packs, state, network, at, scratch.duel)
+    drawn = np.int64(chosen_by_values(scratch.duel, word)) if solved else np.int64(-1)
+    if drawn >= 0 and not network_is_asked(scratch.duel, scratch.memory.mask):
+        return drawn
     if way != Way.SEARCH:
         min_p = placed(network, 0, (1,), HEADER)[0].min_p if way == Way.POLICY else np.float32(way == Way.BEST)
-        return chosen_by_policy(packs, parties, states, network, sizes, scratch, min_p, word)
-    if first and not 0 < scratch.used[0] <= nodes:  # this is not the memory of a search
+        action = chosen_by_policy(packs, parties, states, network, sizes, scratch, min_p, word)
+    elif first and not 0 < scratch.used[0] <= nodes:  # this is not the memory of a search
         return np.int64(Refusal.NO_NUMBER)
-    tree = SearchTree(placed(work, scratch.end, (nodes,), BRANCH), scratch.path, scratch.used)
-    return found_by_search(packs, parties, states, network, sizes, scratch, scratch.decisions, tree, first, last, word)
+    else:
+        tree = SearchTree(placed(work, scratch.end, (nodes,), BRANCH), scratch.path, scratch.used)
+        action = found_by_search(
+            packs, parties, states, network, sizes, scratch, scratch.decisions, tree, first, last, word
+        )
+    return drawn if solved and is_choice(scratch.duel, action) else action
 
 
 @inlined
@@ -368,7 +410,7 @@ def judge(packs, numbers, parties, states, network, work, first, last, seed, jud
     if wrong:
         return wrong
     sizes = sizes_of(network)
-    scratch = divided(work, states, sizes, parameters_of(network, sizes), numbers)
+    scratch = divided(work, states, network, sizes, numbers)
     nodes = (len(work) - scratch.end) // BRANCH_BYTES
     if len(work) < scratch.end or nodes < ROOT_NODES:
         return np.int64(Refusal.SMALL_WORK)
@@ -381,6 +423,8 @@ def judge(packs, numbers, parties, states, network, work, first, last, seed, jud
     decisions = Decisions(masks, seeds, chosen, policy, values)
     best = found_by_search(packs, parties, states, network, sizes, scratch, decisions, tree, first, last, word)
     write_values(tree.nodes, placed(judged, 4 * actions, (actions,), np.float32), actions)
+    if solved_duel(packs, state, network, values_at(network, sizes), scratch.duel):
+        weigh_by_values(scratch.duel, policy[0])
     judged[2 * actions] = min(max(values[0], np.float32(-1)), np.float32(1))
     return best
 

@@ -218,7 +218,7 @@ class Bundle(NamedTuple):
         claim = self.claim
         table = reference.table(game, spec.players)
         self._same("the field's table", claim.table, table.hash)
-        members = {member.agent: member.fingerprint for member in table.members}
+        members = {name: member.fingerprint for name, member in table.by_name.items()}
         if strangers := [agent for agent in spec.agents[1:] if agent not in members]:
             raise BundleError(f"opponents: {strangers[0]}: no member of field {reference.name}")
         seats = game.agents(spec.players)

@@ -11,23 +11,29 @@ import json
 import re
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 import tomli_w
 from pydantic import AfterValidator, ConfigDict, Field, FiniteFloat, JsonValue, TypeAdapter
 
+from medianoche import envs
+from medianoche.agents.fingerprints import fingerprint
+from medianoche.agents.net import PLAIN
 from medianoche.agents.network import layout_hash
 from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.benchmarks.tournament.spec import SEEDS, Spec, TournamentError
 from medianoche.envs.core import files
-from medianoche.envs.core.errors import choices, shown
+from medianoche.envs.core.errors import MedianocheError, choices, shown
 from medianoche.envs.core.files import GameName, Word
 from medianoche.envs.core.game import Game
 
 HERE = Path(__file__).parent
-MEMBER = re.compile(r"random|greedy|flat:\d{1,7}|ismcts:\d{1,7}(:greedy)?|ppo|net(:\d{1,7})?")
-MEMBERS = "random, greedy, flat:N, ismcts:N, ismcts:N:greedy, ppo, net, net:N (N: at most 7 digits)"
+MEMBER = re.compile(r"random|greedy|flat:\d{1,7}|ismcts:\d{1,7}(:greedy)?|ppo|net(:\d{1,7})?(:plain)?")
+MEMBERS = (
+    "random, greedy, flat:N, ismcts:N, ismcts:N:greedy, ppo, net, net:N, net:plain, net:N:plain (N: at most 7 digits)"
+)
 MEMBER_LIMIT = 100
 TABLE_LIMIT = 1000
 ALL = "all"
@@ -35,6 +41,20 @@ LONG = 1000
 """Members with so many simulations or more are opponents only on request, since a rating then takes hours."""
 HASH_DIGITS = 16
 """Hexadecimal digits of the hash of a table, as of an agent's fingerprint."""
+
+
+@cache
+def played_here(game: str, agent: str, mark: str) -> str:
+    """The agent that plays the policy with this fingerprint, which was called `agent` when a field was frozen. Fields 1
+    to 3 are older than values of duels: their `net` is `net:plain` where such values come with the game now."""
+    if not agent.startswith("net") or not mark:
+        return agent
+    plain = f"{agent}:{PLAIN}"
+    try:
+        marks = [fingerprint(name, envs.game(game)) for name in (agent, plain)]
+    except MedianocheError:  # it fails where it is made to play
+        return agent
+    return plain if marks[0] != mark == marks[1] else agent
 
 
 class FieldError(TournamentError):
@@ -144,26 +164,39 @@ class FieldTable:
                     f"medianoche {self.medianoche}; its ratings do not compare"
                 )
 
+    def played(self, member: FieldMember) -> str:
+        """The agent that plays a member's policy here, see `played_here`."""
+        return played_here(self.game, member.agent, member.fingerprint)
+
+    @property
+    def by_name(self) -> dict[str, FieldMember]:
+        """The members by their strings, and by those of the agents that play their policies here."""
+        return {self.played(member): member for member in self.members} | {
+            member.agent: member for member in self.members
+        }
+
     def others(self, bot: str) -> list[FieldMember]:
         """All members except `bot`."""
-        return [member for member in self.members if member.agent != bot]
+        return [member for member in self.members if self.played(member) != bot]
 
     def met(self, bot: str, name: str, against: Collection[str] = ()) -> list[FieldMember]:
         """The opponents of `bot`: the members in `against`, all for ["all"]; if empty, those without a long search.
         Raises FieldError, which calls the field `name`, if an agent in `against` is not a member."""
         others = self.others(bot)
-        if unknown := set(against) - {member.agent for member in others} - {ALL}:
+        called = {name: member for name, member in self.by_name.items() if member in others}
+        if unknown := set(against) - called.keys() - {ALL}:
             has = choices(member.agent for member in others)
             raise FieldError(f"{self.title}: {min(unknown)!r} is not in field {name} to play against; in it: {has}")
         if against:
-            return [member for member in others if member.agent in against or ALL in against]
+            meant = [called[name] for name in against if name != ALL]
+            return [member for member in others if member in meant or ALL in against]
         return [member for member in others if member.simulations < LONG] or others
 
     def spec(self, bot: str, name: str, seed: int = 0, forfeit: bool = False, against: Collection[str] = ()) -> Spec:
         """The tournament of `bot`, which plays in every game, and its opponents, see `met`. Raises MedianocheError if
         the bot cannot be used, or a policy of the field is different here."""
         others = self.met(bot, name, against)
-        agents = [bot, *(member.agent for member in others)]
+        agents = [bot, *map(self.played, others)]
         spec = Spec.create(self.game, agents, self.players, seed, "standard", bot, False, forfeit, **self.options)
         for member, here in zip(others, spec.fingerprints[1:], strict=True):
             if member.fingerprint != here:

@@ -121,7 +121,7 @@ class Placing(Rule):
         self.spec = spec
         if not WIDTH_MIN <= width <= WIDTH_MAX:
             raise FieldError(f"width={width:g} is not accepted; give {WIDTH_MIN:g} to {WIDTH_MAX:g} Elo")
-        members = {member.agent: member for member in table.members}
+        members = table.by_name
         others = [members[agent] for agent in spec.agents[1:]]
         self.ratings = np.array([member.elo for member in others])
         roles = spec.roles if len(spec.roles) > 1 else ()

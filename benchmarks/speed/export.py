@@ -17,6 +17,7 @@ import numpy as np
 
 from medianoche import Game
 from medianoche.agents import NetAgent, Network, shipped
+from medianoche.agents.duels import DuelValues
 from medianoche.agents.export.engine import export_engine, network_bytes
 from medianoche.agents.kernels.exported import Way
 from medianoche.benchmarks.speed.measure import run_slice
@@ -51,17 +52,22 @@ def address(array: np.ndarray) -> ctypes.c_void_p:
 
 
 class NativeGame:
-    """The library `file` of `game` in this process, with memory for one game and for choices with `network`."""
+    """The library `file` of `game` in this process, with memory for one game and for choices with `network`, in duels
+    by `values`."""
 
-    def __init__(self, file: Path, game: Game, network: Network | None = None) -> None:
+    def __init__(
+        self, file: Path, game: Game, network: Network | None = None, values: DuelValues | None = None
+    ) -> None:
         self.c = ctypes.CDLL(str(file))
         self.game = game
         self.network = network
+        self.values = values
         self.state = np.zeros(game.declaration.state_dtype.itemsize, np.uint8)
         self.mask = np.zeros(game.rules.mask_words, np.uint64)
         self.out = np.zeros(game.observation_size, np.float32)
         self.notes = np.zeros(NOTES, note_dtype(game.declaration.kinds))
-        self.flat = np.frombuffer(network_bytes(network, game) if network else b"", np.uint8)
+        self.flat = np.frombuffer(network_bytes(network, game, values) if network else b"", np.uint8)
+        self.alone = len(network_bytes(network, game)) if network else 0  # bytes of the network without the values
         size = int(self.c.mn_about(int(Fact.WORK_BYTES)))
         if network:
             size = max(size, self.c.mn_network(address(self.flat), len(self.flat), SIMULATIONS))
@@ -82,16 +88,16 @@ class NativeGame:
         told = (None, 0) if notes is None else (address(notes), notes.nbytes)
         return int(self.c.mn_conceal(address(state), seat, *told))
 
-    def choose(self, way: int, seed: int, first: int = 0, last: int = SIMULATIONS) -> int:
-        """The action that a player chooses."""
-        arguments = address(self.flat), len(self.flat), address(self.work), len(self.work)
+    def choose(self, way: int, seed: int, first: int = 0, last: int = SIMULATIONS, plain: bool = False) -> int:
+        """The action that a player chooses, with `plain` without the values."""
+        arguments = address(self.flat), self.alone if plain else len(self.flat), address(self.work), len(self.work)
         chosen = self.c.mn_choose(address(self.state), *arguments, int(way), first, last, ctypes.c_uint64(seed))
         return int(chosen)
 
-    def judge(self, seed: int, last: int = SIMULATIONS, judged: np.ndarray | None = None) -> int:
+    def judge(self, seed: int, last: int = SIMULATIONS, judged: np.ndarray | None = None, plain: bool = False) -> int:
         """The best action after so many simulations of the network's search; `judged`: see `mn_judge`."""
         out = np.zeros(2 * self.game.num_actions + 1, np.float32) if judged is None else judged
-        arguments = address(self.flat), len(self.flat), address(self.work), len(self.work)
+        arguments = address(self.flat), self.alone if plain else len(self.flat), address(self.work), len(self.work)
         best = self.c.mn_judge(address(self.state), *arguments, 0, last, ctypes.c_uint64(seed), address(out))
         return int(best)
 

@@ -15,9 +15,10 @@ import time
 import numpy as np
 
 from medianoche import envs
-from medianoche.agents import NashAgent, agent
+from medianoche.agents import agent
 from medianoche.agents.duels import DuelValues, Solved, rules_of
 from medianoche.agents.nash import shipped_values
+from medianoche.agents.valued import values_of
 from medianoche.benchmarks import Estimate, share_interval
 from medianoche.benchmarks.exploit.reply import FIGHTS, SWEEPS, KnownPolicy, best_response, play_fights, reply
 from medianoche.training.compiled.backups import consistency
@@ -48,7 +49,7 @@ def whole_games(victim: str, other: str, players: int, games: int, seed: int) ->
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("victim", help="nash, nash:PATH, net, net:sample, net:PATH")
+    parser.add_argument("victim", help="net, net:plain, net:PATH, nash, nash:PATH, nash:0%%")
     parser.add_argument("--fight", default="last", help="last, second or first")
     parser.add_argument("--players", type=int, default=5)
     parser.add_argument("--games", type=int, default=150, help="games of the network that show where fights begin")
@@ -66,15 +67,16 @@ def main() -> None:
     pack = game.content.records[0]
     rng = np.random.default_rng(arguments.seed)
     victim = agent(arguments.victim)
-    values = victim.values(game) if isinstance(victim, NashAgent) else DuelValues.load(shipped_values(game))
-    duels_met = met(game, rules, (agent("net"), agent("net")), arguments.players, arguments.games, rng)
+    victims_values = values_of(victim, game)
+    values = victims_values or DuelValues.load(shipped_values(game))
+    duels_met = met(game, rules, (agent("net:plain"), agent("net:plain")), arguments.players, arguments.games, rng)
     network = rules.networks.index(arguments.fight)
     starts = duels_met.positions[
         rules.is_start(duels_met.positions) & (rules.network_of(duels_met.positions) == network)
     ]
     say(f"{arguments.victim}, {arguments.fight} fight, {arguments.players} players: {len(starts)} starts")
     begin = starts[rng.integers(len(starts), size=arguments.fights)]
-    if isinstance(victim, NashAgent):
+    if victims_values:
         worth, drift, results = consistency(values, rules, pack, begin, rng)
         for name, numbers in (("value of the start", worth), ("result", results), ("sum of backup - value", drift)):
             say(f"  {name}: {Estimate.mean(numbers).words(FORM)}")

@@ -23,11 +23,11 @@ function engineOf(game) {
   return engines.get(game);
 }
 
-async function answered(game, records, { way, seeds, simulations, milliseconds }) {
+async function answered(game, records, { way, seeds, simulations, milliseconds, plain }) {
   const engine = await engineOf(game), size = engine.about.state.bytes, found = [];
   for (const [row, seed] of seeds.entries()) {
     engine.state = records.subarray(row * size, (row + 1) * size);
-    const asked = { seed: BigInt(seed), simulations, milliseconds };
+    const asked = { seed: BigInt(seed), simulations, milliseconds, plain };
     if (way !== "judge") { found.push(engine.choose(way, asked)); continue; }
     const { best, value, weights, values } = engine.judge(asked);
     found.push({ best, value, weights: [...weights], values: [...values].map(each => (Number.isNaN(each) ? null : each)) });

@@ -28,6 +28,8 @@ class BossFights:
     dtype = FIGHT
     pair = PAIR
     inputs = INPUTS
+    turns = rules.TURN_LIMIT
+    entries = ENTRIES
     ladders = LADDERS
     repeats = (tuple(SEEN[f"child{k}"].start for k in range(CHILDREN)), CHILD_SIZE)
     networks = ("last", "second", "first", "after_second", "after_first")

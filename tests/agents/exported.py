@@ -9,7 +9,7 @@ import numpy as np
 from medianoche.agents.export.engine import presets_of
 from medianoche.agents.judging import judge
 from medianoche.agents.kernels.exported import Way
-from medianoche.agents.net import NetAgent
+from medianoche.agents.valued import ValuedNetAgent
 from medianoche.benchmarks.speed.export import SIMULATIONS
 from medianoche.benchmarks.speed.export import address as at
 from medianoche.envs.core.kernels.exported import Refusal
@@ -54,10 +54,15 @@ def judged_by(native, word, simulations):
     return native.judge(word, simulations, out), out
 
 
-def judged_in_python(network, turn, simulations):
+def in_python(native, word):
+    """The agent with the network and the values of a library."""
+    return ValuedNetAgent(*filter(None, [word]), network=native.network, values=native.values, threads=1)
+
+
+def judged_in_python(native, turn, simulations):
     """Python's judgement, as `judged_by` has it."""
     actions = turn.game.num_actions
-    who = NetAgent(*([str(simulations)] if simulations else []), network=network, threads=1)
+    who = in_python(native, str(simulations) if simulations else "")
     judgement = judge(who, turn)
     out = np.full(2 * actions + 1, np.nan, np.float32)
     out[:actions] = 0
@@ -85,7 +90,7 @@ def differences(native, decisions, seed=5, search_every=50, events_every=1, opti
     words = (
         {Way.BEST: "best", Way.SAMPLE: "sample", Way.SEARCH: str(SIMULATIONS), Way.POLICY: ""} if native.network else {}
     )
-    players = {way: NetAgent(word, network=native.network, threads=1) for way, word in words.items()}
+    players = {way: in_python(native, word) for way, word in words.items()}
 
     def same(kind, mine, its):
         compared[kind] += 1
@@ -125,7 +130,7 @@ def differences(native, decisions, seed=5, search_every=50, events_every=1, opti
                     same(way.name, native.choose(way, word), int(player.act(turn)[0]))
             for simulations in (0, SIMULATIONS) if native.network and done % search_every == 0 else ():
                 best, judged = judged_by(native, word, simulations)
-                best_in_python, expected = judged_in_python(native.network, turn, simulations)
+                best_in_python, expected = judged_in_python(native, turn, simulations)
                 same("judge", best, best_in_python)
                 close = np.allclose(judged, expected, atol=JUDGED_ATOL, equal_nan=True)
                 same("judgement", close, True)

@@ -12,9 +12,11 @@ import numpy as np
 import pytest
 
 from medianoche import envs
+from medianoche.agents import agent
 from medianoche.agents.export import engine
 from medianoche.agents.kernels.exported import HEADER, Way, after
 from medianoche.agents.network import NetHeader, Network, shipped
+from medianoche.agents.valued import values_of
 from medianoche.benchmarks.speed.export import NativeGame, measure
 from medianoche.envs.core.compile import export, linking
 from medianoche.envs.core.errors import GameError
@@ -56,6 +58,16 @@ def network_of(game):
     return Network.new(NetHeader.made_for(game, hidden=(32, 16), advice=True), seed=7)
 
 
+def played_by(file, game):
+    """The library of a game with its network, and the values with which it plays duels."""
+    return NativeGame(file, game, network_of(game), values_for(game))
+
+
+def values_for(game):
+    """The values of duels that come with a game."""
+    return values_of(agent("net"), game) if game.name in envs.names() else None
+
+
 def ran(folder, *words):
     """What a program printed in `folder`."""
     done = subprocess.run(list(map(str, words)), cwd=folder, capture_output=True, text=True, check=False)
@@ -72,7 +84,7 @@ def made(tmp_path_factory, four):
         game = (four if name == "four" else envs.game(name)).content.with_packs(packs)
         if (name, target, packs) not in known:
             folder = tmp_path_factory.mktemp(f"{name}-{target}")
-            engine.export_engine(game, folder, target, packs, network=network_of(game))
+            engine.export_engine(game, folder, target, packs, network=network_of(game), values=values_for(game))
             known[name, target, packs] = folder
         return game, known[name, target, packs]
 
@@ -92,7 +104,7 @@ def native(made):
 )
 def test_a_library_does_what_python_does(made, name, packs, decisions):
     game, folder = made(name, "x86_64", packs)
-    native_game = NativeGame(folder / f"lib{game.name}.so", game, network_of(game))
+    native_game = played_by(folder / f"lib{game.name}.so", game)
     differing, compared = differences(native_game, decisions, events_every=decisions // 500 + 1)
     rounded = differing.pop("POLICY", 0)  # an action whose share of the best one is `min_p` but for the last bits
     assert not differing
@@ -109,7 +121,7 @@ def test_a_library_does_what_python_does(made, name, packs, decisions):
 @pytest.mark.parametrize(("name", "decisions"), [larger("four", 400), *(larger(name, 2_000) for name in envs.names())])
 def test_a_module_does_what_the_library_does(made, name, decisions):
     game, folder = made(name, "wasm32")
-    native_game = NativeGame(made(name, "x86_64")[1] / f"lib{game.name}.so", game, network_of(game))
+    native_game = played_by(made(name, "x86_64")[1] / f"lib{game.name}.so", game)
     its = ran(folder, NODE, HERE / "replayed.mjs", folder, game.name, decisions, 20)
     assert json.loads(its) == replayed(native_game, decisions, 20)
 
@@ -120,7 +132,7 @@ def test_a_module_does_what_the_library_does(made, name, decisions):
 def test_a_module_judges_as_the_library_does(made, name):
     """But for the last bits: the processors add in other orders."""
     game, folder = made(name, "wasm32")
-    native_game = NativeGame(made(name, "x86_64")[1] / f"lib{game.name}.so", game, network_of(game))
+    native_game = played_by(made(name, "x86_64")[1] / f"lib{game.name}.so", game)
     out = np.zeros(2 * game.num_actions + 1, np.float32)
     its = json.loads(ran(folder, NODE, HERE / "judged.mjs", folder, game.name, 30))
     left = native_game.new(0, 0, 1)

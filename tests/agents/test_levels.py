@@ -30,7 +30,9 @@ def test_every_game_has_every_level_and_ratings_rise(name):
     measured = measured_levels()[name]
     field = Reference.read(newest())
     assert [level.name for level in measured.levels] == list(WORDS)
-    assert measured.network == fingerprint("net", envs.game(name)), f"another network: medianoche levels {name} --fit"
+    assert measured.network == fingerprint("net:plain", envs.game(name)), (
+        f"another network: medianoche levels {name} --fit"
+    )
     assert measured.field == field.name
     table = field.table(envs.game(name), None)
     assert measured.players == table.players

@@ -23,6 +23,7 @@ class OshiZumo:
     repeats = ((0, COINS + 1), COINS + 1)
     networks = ("all",)
     played = 1
+    turns = entries = 0
 
     def all(self):
         """All positions in which somebody has coins."""

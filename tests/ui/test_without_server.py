@@ -71,12 +71,13 @@ def asked_of(engine):
         for row, seed in enumerate(map(int, asked["seeds"])):
             engine.state[:] = np.frombuffer(records[row * size : (row + 1) * size], np.uint8)
             if asked["way"] == "judge":
-                best = engine.judge(seed, asked["simulations"], out)
+                best = engine.judge(seed, asked["simulations"], out, asked["plain"])
                 weights, values = np.split(out[:-1].astype(float), 2)
                 known = [None if np.isnan(value) else value for value in values]
                 answers.append({"best": best, "value": float(out[-1]), "weights": weights.tolist(), "values": known})
             else:
-                answers.append(engine.choose(Way[asked["way"].upper()], seed, 0, asked.get("simulations", 64)))
+                way = Way[asked["way"].upper()]
+                answers.append(engine.choose(way, seed, 0, asked.get("simulations", 64), asked.get("plain", False)))
         return json.dumps({"judgements" if asked["way"] == "judge" else "actions": answers})
 
     return answer
@@ -87,9 +88,11 @@ def asked_of(engine):
 def test_an_engine_plays_and_judges_as_the_agents_do(name, tmp_path):
     game = envs.game(name)
     network = Network.load(shipped(game))
-    export_engine(game, tmp_path, "x86_64", network=network)
-    engine = browser_engines().EngineAgents(asked_of(NativeGame(tmp_path / f"lib{name}.so", game, network)))
+    values = agent("net").values(game)
+    export_engine(game, tmp_path, "x86_64", network=network, values=values)
+    engine = browser_engines().EngineAgents(asked_of(NativeGame(tmp_path / f"lib{name}.so", game, network, values)))
     players = ["greedy", "random", "net", "net:best", "net:sample", "net:16", "net:16:sample", "level:1.5"]
+    players += ["net:plain", "net:16:plain"]
     players += [f"level:{level}" for level in ("beginner", "easy", "medium", "strong", "strongest")]
     match = Match(name, seed=3)
     rng = np.random.default_rng(3)

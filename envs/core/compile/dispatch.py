@@ -92,7 +92,7 @@ def _found(module: str, name: str) -> Any:
             raise GameError(f"{home} cannot be imported: {type(error).__name__}: {error}{place}") from error
         if hasattr(function_module, name):
             return function_module
-    return _Automatic if name == "settle" else None
+    return _Automatic if hasattr(_Automatic, name) else None
 
 
 @cache
@@ -109,12 +109,18 @@ def identity(module: str) -> str:
 
 
 class _Automatic:
-    """What a game need not define, since its rules have no steps without a choice."""
+    """What a game need not define: its rules may have no steps without a choice, and no duels."""
 
     @staticmethod
     @inlined
     def settle(pack: Any, state: Any) -> None:
         """Nothing happens."""
+
+    @staticmethod
+    @inlined
+    def spread_duel(pack: Any, state: Any, duel: Any) -> int:  # noqa: ARG004 - as of all kernels of this name
+        """No duel."""
+        return 0
 
 
 def has_kernels(module: str) -> bool:
@@ -235,6 +241,13 @@ def determinize(pack, state, player):
 @generic("heuristic", result="an action")
 def heuristic(pack, state, mask):
     """The hand-written policy's action; `state` is a determinized copy."""
+
+
+@generic("duel", result="how many positions follow, or 0")
+def spread_duel(pack, state, duel):
+    """Write to `duel`, a `DuelMemory` of `agents/kernels/valued.py`, what can follow each pair of choices in the duel
+    that `state` is in (`Declaration.duels`). Returns how many positions follow; 0: it is in none. A game without duels
+    does without it."""
 
 
 @generic("invariants", result="the number of what is inconsistent, or 0")

@@ -12,6 +12,7 @@ from medianoche.envs.core.compile.dispatch import legal_mask as legal_mask
 from medianoche.envs.core.compile.dispatch import observe as observe
 from medianoche.envs.core.compile.dispatch import reset as reset
 from medianoche.envs.core.compile.dispatch import settle as settle
+from medianoche.envs.core.compile.dispatch import spread_duel as spread_duel
 from medianoche.envs.core.compile.jit import DISABLED as DISABLED
 from medianoche.envs.core.compile.jit import NO_CONTENT as NO_CONTENT
 from medianoche.envs.core.compile.jit import Kernel as Kernel

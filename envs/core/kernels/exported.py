@@ -66,6 +66,12 @@ class Fact(IntEnum):
     ROLES = 11
     OUTPUTS = 12
     IDENTITY = 13
+    DUEL_ROWS = 14  # choices of each side in a duel; 0: the game has none
+    DUEL_COLUMNS = 15
+    DUEL_TURNS = 16  # positions that can follow one
+    DUEL_INPUTS = 17  # numbers that a network of values sees
+    DUEL_ENTRIES = 18  # those of them that are not zero, at most
+    DUEL_NETWORKS = 19
 
 
 LIMIT = np.dtype(

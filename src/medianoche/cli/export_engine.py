@@ -27,11 +27,14 @@ def export_engine(
     net: Annotated[str, typer.Option(help="The network: a file, or none.", show_default="the game's own, if any")] = "",
 ) -> None:
     """Write a game as a library in C or as a WebAssembly module: rules, heuristic, network and search, without Python.
+    Values of duels that lie beside the network's file are written with it.
 
     Example: medianoche export-engine misty --target wasm32
     """
+    from medianoche.agents.duels import DuelValues
     from medianoche.agents.export.engine import export_engine as write
     from medianoche.agents.network import Network, shipped
+    from medianoche.agents.valued import values_beside
     from medianoche.envs.core.content.source import pack_source
 
     require_compiler()
@@ -40,9 +43,11 @@ def export_engine(
     ships_network = has_net(game.name) and game.content.location == game.name
     file = None if net == "none" else Path(net) if net else shipped(game) if ships_network else None
     network = Network.load(file) if file else None
+    beside = values_beside(file) if file else None
+    values = DuelValues.load(beside) if beside else None
     folder = out or Path(f"{game.name}-{target}")
     with console.status(f"compiling {game.name} for {target}, up to a minute"):
         packs = [pack_source(text) for text in pack or ["standard"]]
-        written = write(game, folder, target, packs, options_from(option) if option else None, network)
+        written = write(game, folder, target, packs, options_from(option) if option else None, network, values)
     for file_written in written:
         console.print(f"written: {file_written} ({file_written.stat().st_size / 1e3:,.1f} kB)", soft_wrap=True)

@@ -69,7 +69,7 @@ def levels(
             meet = partial(met_by, console, game, members.players, games, out, workers)
             levels_measured = study.measured(game, kept or study.chosen(members, rate), rate, meet)
             known[name] = MeasuredLevels(
-                members.players, reference.name, met, fingerprint("net", game), levels_measured
+                members.players, reference.name, met, fingerprint("net:plain", game), levels_measured
             )
             study.write(file, known)
         if name in known:
@@ -93,7 +93,7 @@ def rated(
     has its own."""
     from medianoche.benchmarks.reference.place import WIDTH_MIN, PlacedRating, Placing
 
-    if member := next((member_entry for member_entry in table.members if member_entry.agent == who), None):
+    if member := next((member_entry for member_entry in table.members if table.played(member_entry) == who), None):
         return PlacedRating(member.elo, member.low, member.high)
     spec = table.spec(who, field, seed=1, against=against)
     placing = Placing(spec, table, WIDTH_MIN)

@@ -277,7 +277,7 @@ def notes(spec: Spec, table: FieldTable, name: str, against: Collection[str]) ->
             "play otherwise"
         )
     others = table.others(spec.agents[0])
-    playing = [member for member in others if member.agent in spec.agents[1:]]
+    playing = [member for member in others if table.played(member) in spec.agents[1:]]
     if not against and len(playing) < len(others):
         slow = " ".join(member.agent for member in others if member not in playing)
         lines.append(f"not met, since their search takes long: {slow}; with them: --against all")
@@ -293,7 +293,7 @@ def show(placing: Placing, table: FieldTable, title: str) -> None:
     from rich.table import Table
 
     roles = placing.roles
-    members = {member.agent: member for member in table.members}
+    members = table.by_name
     shown = Table(title=title, caption=f"rating {placing.place.words}, 95%, on {placing.deals:,} deals")
     for heading in ("as",) * bool(roles) + HEADINGS:
         shown.add_column(heading, justify="left" if heading in ("as", "against") else "right", overflow="fold")

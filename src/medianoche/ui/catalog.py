@@ -178,7 +178,9 @@ def rated_in(location: str) -> tuple[str, dict[str, str]]:
         table = Reference.read(newest()).table(game, None)
     except FieldError:
         return "", {}
-    nearest = {member.agent: min(known, key=lambda level: abs(level.elo - member.elo)).name for member in table.members}
+    nearest = {
+        table.played(member): min(known, key=lambda level: abs(level.elo - member.elo)).name for member in table.members
+    }
     return table.pack_hash, nearest
 
 

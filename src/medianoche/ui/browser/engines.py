@@ -14,7 +14,7 @@ from medianoche.agents.base import Agent, AgentError, agent
 from medianoche.agents.greedy import GreedyAgent
 from medianoche.agents.judging import Judgement
 from medianoche.agents.levels import BlurredAgent, LevelAgent
-from medianoche.agents.net import DRAWING, NetAgent
+from medianoche.agents.net import DRAWING, PLAIN, NetAgent
 from medianoche.agents.random import RandomAgent
 from medianoche.agents.sampling import draw_actions, uniform
 from medianoche.envs.core.errors import choices
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 Ask = Callable[[str, bytes, str], Awaitable[str]]
 """Asks the engine of a game, by its name, about records, one after the other. The question and the answer are JSON:
-{way, simulations, milliseconds, seeds}, where the way is one of `engine.mjs` or "judge"; and {actions}, or {judgements:
-[{best, value, weights, values}]}, or {error}."""
+{way, simulations, milliseconds, plain, seeds}, where the way is one of `engine.mjs` or "judge"; and {actions}, or
+{judgements: [{best, value, weights, values}]}, or {error}."""
 PLAYERS = ("greedy", "random", "net", "level")
 """Names of the agents that an engine plays."""
 JUDGE = "judge"
@@ -67,17 +67,19 @@ class EngineAgents:
         assert isinstance(player, NetAgent)
         if player.searching and player.choice == "sample":
             return await self._drawn(turn, mix(turn.seeds ^ DRAWING), player.simulations)
+        plain = player.choice == PLAIN
         if player.searching:
             milliseconds = round(1000 * player.seconds) if player.seconds else 0
-            return await self._action(turn, "search", simulations=player.simulations, milliseconds=milliseconds)
-        return await self._action(turn, player.choice or "policy")
+            how = {"simulations": player.simulations, "milliseconds": milliseconds}
+            return await self._action(turn, "search", plain=plain, **how)
+        return await self._action(turn, "policy" if plain or not player.choice else player.choice, plain=plain)
 
     async def judge(self, who: str, turn: Turn) -> Judgement:
         """The judgement of agent `who` on a turn of one decision, as `agents.judging.judge` has it."""
         player = made(who)
         if not isinstance(player, NetAgent):
             return Judgement({await self.answer(who, turn): 1.0}, {}, None)
-        found = (await self._judged(turn, player.simulations))[0]
+        found = (await self._judged(turn, player.simulations, plain=bool(player.choice)))[0]
         weights = {action: found["weights"][action] for action in legal_in(turn)}
         values = {action: value for action, value in enumerate(found["values"]) if value is not None}
         return Judgement(weights, values, found["value"])
@@ -101,8 +103,9 @@ class EngineAgents:
     async def _action(self, turn: Turn, way: str, **how: int) -> int:
         return int((await self._asked(turn, way, **how))["actions"][0])
 
-    async def _judged(self, turn: Turn, simulations: int) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = (await self._asked(turn, JUDGE, simulations=simulations))["judgements"]
+    async def _judged(self, turn: Turn, simulations: int, plain: bool = True) -> list[dict[str, Any]]:
+        asked = await self._asked(turn, JUDGE, simulations=simulations, plain=plain)
+        found: list[dict[str, Any]] = asked["judgements"]
         return found
 
     async def _drawn(self, turn: Turn, seeds: np.ndarray, simulations: int, share: float | None = None) -> int:

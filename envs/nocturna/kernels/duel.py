@@ -1,0 +1,78 @@
+"""A boss fight as a duel of generic code, for players without Python: `spread_duel`."""
+
+from medianoche.envs.core.kernels import inlined
+from medianoche.envs.core.kernels.local import local_array
+from medianoche.envs.nocturna.kernels.fight import (
+    CARDS,
+    STRIKE,
+    TURN_LIMIT,
+    aims_of,
+    child_acts,
+    is_fight,
+    read_fight,
+    spread_fights,
+)
+from medianoche.envs.nocturna.kernels.fight_inputs import write_fights
+from medianoche.envs.nocturna.state import BASE, CHILDREN, FIGHT, Fight, Phase, Sheet
+
+FIGHTS = 3
+"""Boss fights of a game, and networks of values for positions in them; those of ends come after these."""
+MARK_BITS = 3  # the targets KEEP and STRIKE
+
+
+@inlined
+def network_of_fight(fight):
+    """The number of the network of values for a position, -1 where the result is known."""
+    won = fight.result == Fight.WON
+    if fight.result == Fight.LOST or (won and fight.left == 0):
+        return -1
+    return fight.left + FIGHTS - 1 if won else fight.left
+
+
+@inlined
+def action_of_aim(fight, marks, acts, aim):
+    """The action that chooses a target: a child, for a marked boss whether it is struck."""
+    if not acts:
+        return BASE.child + aim
+    if marks:
+        return BASE.foe if aim == STRIKE else BASE.decline
+    return BASE.child + (aim - fight.lead + fight.children) % fight.children
+
+
+@inlined
+def write_aims(pack, state, fight, duel):
+    """Write the pair of cards that was played, and the actions of its targets."""
+    master = state.card_master
+    child = state.card_child
+    bits = aims_of(pack, fight, master, child)
+    acts = child_acts(master, child)
+    marks = bits == MARK_BITS and fight.sheet[fight.lead] == Sheet.MAYLA and fight.marked != 0
+    duel.about[1] = CARDS * (master - 1) + max(child - 1, 0)
+    duel.about[2] = 0
+    for aim in range(CHILDREN):
+        if bits >> aim & 1:
+            duel.aims[duel.about[2]] = action_of_aim(fight, marks, acts, aim)
+            duel.about[2] += 1
+
+
+@inlined
+def spread_duel(pack, state, duel):
+    """See `spread_duel` of generic code."""
+    if not is_fight(state):
+        return 0
+    fights = local_array(1, FIGHT)
+    turns = local_array(TURN_LIMIT, FIGHT)
+    read_fight(pack, state, fights[0])
+    count = spread_fights(pack, fights, turns, duel.firsts, duel.sides)
+    write_fights(turns[:count], duel.inputs.indices, duel.inputs.values, duel.starts, duel.inputs.cursor)
+    for k in range(count):
+        duel.results[k] = -turns[k].result
+        duel.networks[k] = network_of_fight(turns[k])
+    if state.phase == Phase.TARGET:
+        duel.about[0] = -1
+        write_aims(pack, state, fights[0], duel)
+    else:
+        duel.about[0] = 0 if state.phase == Phase.MASTER_CARD else 1
+        duel.about[1] = BASE.card
+        duel.about[2] = CARDS
+    return count

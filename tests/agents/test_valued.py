@@ -1,0 +1,138 @@
+"""The agent `net` with values of duels: where it plays by them, which files count, and which words leave them out."""
+
+import shutil
+
+import numpy as np
+import pytest
+
+from medianoche import envs
+from medianoche.agents import AgentError, agent, ask, fingerprint
+from medianoche.agents.nash import NashAgent, shipped_values
+from medianoche.agents.net import NetAgent
+from medianoche.agents.network import shipped
+from medianoche.agents.valued import ValuedNetAgent, values_beside
+from medianoche.benchmarks.reference.field import HERE, Reference
+from tests.agents.test_nash import NOCTURNA, RULES, fights, random_values, turn_of
+from tests.agents.test_net import small
+from tests.benchmarks.calls import one_line
+
+
+@pytest.fixture
+def beside(tmp_path):
+    """A network's file with values beside it."""
+    file = tmp_path / "policy.safetensors"
+    small(NOCTURNA, advice=False).save(file)
+    (tmp_path / "nash").mkdir()
+    random_values().save(tmp_path / "nash" / file.name)
+    return file
+
+
+def in_duels(states):
+    """Whether cards or targets are asked for."""
+    return RULES.read(NOCTURNA.content.records, states, np.arange(len(states)))[1]
+
+
+def test_values_come_with_the_game():
+    assert values_beside(shipped(NOCTURNA)) == shipped_values(NOCTURNA)
+    assert agent("net").values(NOCTURNA).difference(NOCTURNA) == ""
+    for name in set(envs.names()) - {"nocturna"}:
+        assert agent("net").values(envs.game(name)) is None
+
+
+def test_it_draws_in_duels_as_nash_does_and_plays_its_network_elsewhere(beside):
+    batch = NOCTURNA.batch(60, num_players=5, seed=2)
+    net = agent(f"net:{beside}")
+    plain = agent(f"net:{beside}:plain")
+    nash = NashAgent("30%", values=random_values(), network=plain.network(NOCTURNA), threads=1)
+    alone = NetAgent(network=plain.network(NOCTURNA), threads=1)
+    others = 0
+    drawn = 0
+    for number in range(160):
+        turn = batch.turn(np.arange(60), np.arange(60, dtype=np.uint64) + np.uint64(100 * number))
+        actions = ask(net, turn)
+        elsewhere = ~in_duels(batch.states)
+        assert np.array_equal(ask(plain, turn), alone.act(turn))
+        assert np.array_equal(actions[elsewhere], alone.act(turn)[elsewhere])
+        assert np.mean(actions == ask(nash, turn)) > 0.95  # the file has rounded values
+        others += elsewhere.sum()
+        drawn += (actions != alone.act(turn)).sum()
+        batch.step(actions)
+    assert others > 500
+    assert drawn > 500
+
+
+def test_a_word_that_says_how_the_network_chooses_leaves_values_out(beside):
+    assert agent(f"net:{beside}").values(NOCTURNA) is not None
+    assert agent(f"net:{beside}:8").values(NOCTURNA) is not None
+    for words in ("plain", "best", "sample", "8:plain", "8:sample"):
+        assert agent(f"net:{beside}:{words}").values(NOCTURNA) is None
+    assert ValuedNetAgent(network=small(NOCTURNA)).values(NOCTURNA) is None
+
+
+def test_a_search_is_not_asked_where_a_duel_offers_nothing_else(beside, monkeypatch):
+    states = fights(200)
+    searcher = agent(f"net:{beside}:8")
+    asked = []
+
+    def search(self, turn, policy=False):
+        asked.append(len(turn))
+        return turn.random_actions(), None, None
+
+    monkeypatch.setattr(NetAgent, "search", search)
+    turn = turn_of(states)
+    quick = agent(f"net:{beside}")
+    same = ask(searcher, turn) == ask(quick, turn)
+    only_cards = (turn.action_mask.sum(axis=1) <= 3) & (RULES.choices(states)[0] >= 0)
+    assert only_cards.sum() > 50
+    assert same[only_cards].all()
+    assert sum(asked) < len(states) - only_cards.sum() + 1
+
+
+def test_probabilities_and_judgement_are_those_of_the_mix(beside):
+    states = fights(40)
+    net = agent(f"net:{beside}")
+    turn = turn_of(states)
+    told = net.probabilities(turn)
+    assert told.sum(axis=1) == pytest.approx(1, abs=1e-5)
+    side, choices = RULES.choices(states)
+    cards = np.flatnonzero(side >= 0)
+    plain = agent(f"net:{beside}:plain").probabilities(turn)
+    assert np.abs(told - plain)[cards].max() > 0.1
+    row = int(cards[np.argmax(turn.action_mask[cards].sum(axis=1) == 3)])
+    weights = net.judge(turn.part(np.array([row]))).weights
+    mine = np.array([weights[int(choice)] for choice in choices])
+    assert mine / mine.sum() == pytest.approx(told[row, choices] / told[row, choices].sum(), abs=1e-4)
+
+
+def test_both_files_are_in_the_fingerprint(beside, tmp_path):
+    before = fingerprint(f"net:{beside}", NOCTURNA)
+    alone = fingerprint(f"net:{beside}:plain", NOCTURNA)
+    assert before != alone
+    random_values(seed=2).save(tmp_path / "nash" / beside.name)
+    assert fingerprint(f"net:{beside}", NOCTURNA) != before
+    assert fingerprint(f"net:{beside}:plain", NOCTURNA) == alone
+    shutil.rmtree(tmp_path / "nash")
+    assert fingerprint(f"net:{beside}", NOCTURNA) == alone
+
+
+def test_values_of_another_game_or_damaged_ones_are_refused_in_one_line(beside, misty, tmp_path):
+    values = tmp_path / "nash" / beside.name
+    network = tmp_path / "misty.safetensors"
+    small(misty).save(network)
+    shutil.copy(values, tmp_path / "nash" / network.name)
+    turn = misty.batch(1, seed=1).turn(np.zeros(1, np.int64), np.zeros(1, np.uint64))
+    with one_line(AgentError, "misty declares no duels"):
+        ask(agent(f"net:{network}"), turn)
+    values.write_bytes(values.read_bytes()[:-40])
+    with one_line(AgentError, "damaged"):
+        agent(f"net:{beside}").values(NOCTURNA)
+
+
+def test_a_frozen_field_meets_the_network_that_it_was_frozen_with():
+    table = Reference.read(HERE / "3.toml").table(NOCTURNA, 5)
+    spec = table.spec("net", "3", against=["net", "greedy"])
+    assert spec.agents == ("net", "greedy", "net:plain")
+    members = {member.agent: member for member in table.members}
+    assert spec.fingerprints[2] == members["net"].fingerprint != spec.fingerprints[0]
+    assert table.by_name["net:plain"] == members["net"]
+    assert "net:plain" not in table.spec("net:plain", "3", against=["greedy", "random"]).agents[1:]
