@@ -55,8 +55,8 @@ class Checkpoint:
             return
         if "options" not in self._stored:
             raise TrainingError(f"{folder} holds another training (of `medianoche train`); choose another --out")
-        there = {name: self._stored[name] for name in self._about}
-        if difference := differing(there, self._about, tuple(f"options.{name}" for name in FREE)):
+        about = {name: self._stored[name] for name in self._about}
+        if difference := differing(about, self._about, tuple(f"options.{name}" for name in FREE)):
             words = difference.replace("options.", "")
             raise TrainingError(f"{folder} holds another training ({words}); choose another --out")
 

@@ -80,15 +80,15 @@ def measured(who: Agent, recipe: str, game: str, games: int) -> Result:
 
 def result_of(folder: Path, recipe: str, game: str, seed: int, decisions: int, games: int) -> Result:
     """The result of a training in a folder below `folder`, which is only made if it is not there."""
-    own = folder / f"{game.rpartition(':')[2]}-{recipe}-{seed}"
-    file = own / RESULT
+    trained = folder / f"{game.rpartition(':')[2]}-{recipe}-{seed}"
+    file = trained / RESULT
     if not file.is_file():
-        who, speed = learned(own, recipe, game, seed, decisions)
+        who, speed = learned(trained, recipe, game, seed, decisions)
         result = {"decisions": float(decisions), **measured(who, recipe, game, games), "speed": speed}
         files.write(file, json.dumps(result))
     result = files.from_json(STORED, files.read(file, MedianocheError), file, MedianocheError)
     if result.get("decisions") != decisions:
-        raise MedianocheError(f"{own} has another number of decisions; choose another --out")
+        raise MedianocheError(f"{trained} has another number of decisions; choose another --out")
     return result
 
 

@@ -207,9 +207,9 @@ class Batch(Copied):
                 changed.
         """
         accepted = f"the state of {self.num_envs} rows of {self.game.name}"
-        own = self.state_dict()
-        kept = {name: arrays.array(kept.get(name, ()), name, accepted) for name in own}
-        for name, value in own.items():
+        present = self.state_dict()
+        kept = {name: arrays.array(kept.get(name, ()), name, accepted) for name in present}
+        for name, value in present.items():
             if kept[name].shape != value.shape or kept[name].dtype != value.dtype:
                 raise GameError(f"{name}: {kept[name].dtype}{list(kept[name].shape)} given; accepted: {accepted}")
         self.restore(kept["states"].copy().view(self.game.declaration.state_dtype).reshape(-1))
