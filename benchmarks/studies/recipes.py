@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 RECIPES = {"ppo": "torch", "ppo_lstm": "torch", "dqn": "torch", "ppo_jax": "optax"}
 """The recipes, and the library that each needs."""
 OPPONENTS = ("random", "greedy", "net")
-UPDATES = {
+UPDATES: dict[str, dict[str, Any]] = {
     "ppo": {"num_envs": 64, "num_steps": 32, "minibatch_size": 512, "learning_rate": 2e-3},
     "ppo_lstm": {"num_envs": 64, "num_steps": 32, "learning_rate": 2e-3},
     "dqn": {"buffer_size": 10_000, "learning_starts": 1000, "target_frequency": 50, "batch_size": 128},
