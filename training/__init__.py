@@ -16,14 +16,17 @@ if TYPE_CHECKING:
     from medianoche.training.learners import LEARNERS, LearnerName
     from medianoche.training.logs import Log
     from medianoche.training.options import command_line
+    from medianoche.training.resume import Checkpoint
     from medianoche.training.run import NetworkAlgorithm, TrainingProgress, policy_file, train
-    from medianoche.training.scoring import points, points_of_deals
+    from medianoche.training.scoring import DealResults, points, points_of_deals, results_of_deals
     from medianoche.training.settings import NetworkConfig, TrainingConfig, TrainingError
     from medianoche.training.torch.selfplay import make_sb3_vec_env
 
 __all__ = [
     "LEARNERS",
     "POLICY",
+    "Checkpoint",
+    "DealResults",
     "ImitationStage",
     "LearnerName",
     "Log",
@@ -44,12 +47,15 @@ __all__ = [
     "points",
     "points_of_deals",
     "policy_file",
+    "results_of_deals",
     "train",
 ]
 
 LATER = {
     "LEARNERS": "training.learners",
     "POLICY": "training.checkpoint",
+    "Checkpoint": "training.resume",
+    "DealResults": "training.scoring",
     "ImitationStage": "training.compiled.config",
     "LearnerName": "training.learners",
     "Log": "training.logs",
@@ -70,6 +76,7 @@ LATER = {
     "points": "training.scoring",
     "points_of_deals": "training.scoring",
     "policy_file": "training.run",
+    "results_of_deals": "training.scoring",
     "train": "training.run",
 }
 """What is imported when it is first asked for, and its modules; `SeatsEnv` and `make_sb3_vec_env` need their extras."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -10,6 +11,15 @@ from medianoche import envs
 from medianoche.agents import Agent, agent, ask, tell
 from medianoche.agents.seating import show_rows
 from medianoche.envs.core.play.batch import Batch
+
+
+class DealResults(NamedTuple):
+    """What an agent won in some deals, each of which it played once as each team."""
+
+    points: (
+        np.ndarray
+    )  # float64[deals, teams], the share of the points: 1 for a game that its team wins, 1/2 for a draw
+    returns: np.ndarray  # float64[deals, teams], its utility, in the game's own unit
 
 
 def points(one: Agent | str, other: Agent | str, game: str, games: int = 200, seed: int = 0, players: int = 0) -> float:
@@ -35,6 +45,13 @@ def points_of_deals(
     one: Agent | str, other: Agent | str, game: str, games: int, seed: int = 0, players: int = 0
 ) -> np.ndarray:
     """float64[deals, teams]: the share of the points of `one` in each deal and as each team; see `points`."""
+    return results_of_deals(one, other, game, games, seed, players).points
+
+
+def results_of_deals(
+    one: Agent | str, other: Agent | str, game: str, games: int, seed: int = 0, players: int = 0
+) -> DealResults:
+    """Points and returns of `one` in each deal and as each team; for the arguments see `points`."""
     one, other = (agent(who) if isinstance(who, str) else who for who in (one, other))
     played = envs.game(game)
     rng = np.random.default_rng(seed)
@@ -46,8 +63,10 @@ def points_of_deals(
     play(batch, [one, other], (teams != side[:, None]).astype(int), rng)
     utility = batch.utility[:, : len(teams)]
     _, first = np.unique(teams, return_index=True)
-    won = (np.sign(utility[np.arange(len(side)), first[side]][:, None] - utility[:, first]) + 1) / 2  # [games, sides]
-    return won[np.arange(sides) != side[:, None]].reshape(deals, sides, -1).mean(axis=2)
+    mine = utility[np.arange(len(side)), first[side]]
+    won = (np.sign(mine[:, None] - utility[:, first]) + 1) / 2  # [games, sides]
+    shares = won[np.arange(sides) != side[:, None]].reshape(deals, sides, -1).mean(axis=2)
+    return DealResults(shares, mine.reshape(deals, sides).astype(np.float64))
 
 
 def play(batch: Batch, agents: Sequence[Agent], who: np.ndarray, rng: np.random.Generator) -> np.ndarray:

@@ -1,5 +1,6 @@
 """Studies: skill ladders, sizes of games, strength over work."""
 
+import json
 import re
 from pathlib import Path
 
@@ -11,10 +12,11 @@ from typer.testing import CliRunner
 from docs import pages
 from medianoche import envs
 from medianoche.agents.network import NetHeader, Network
-from medianoche.benchmarks.studies import baselines, ladder, learners, scaling, sight, sizes
+from medianoche.benchmarks.studies import baselines, ladder, learners, recipes, scaling, sight, sizes
 from medianoche.benchmarks.studies.scaling import main
 from medianoche.benchmarks.studies.study import markdown
 from medianoche.benchmarks.tournament.intervals import Estimate
+from medianoche.envs import MedianocheError
 from medianoche.training.settings import TrainingError
 from tests.benchmarks.calls import done, refused
 from tests.benchmarks.conftest import YARDSTICK
@@ -230,3 +232,60 @@ def test_all_learners_are_drawn_over_decisions_and_seconds(tmp_path):
     assert answer.exit_code == 0, answer.output
     assert all(answer.output.count(f"| {envs.game(game).title} | {name} |") == 1 for name in learners.LEARNERS)
     assert "CPU seconds" in (tmp_path / "learners.svg").read_text()
+
+
+RECIPES_STUDY = {"recipe": ["dqn", "ppo_lstm"], "seeds": 2, "decisions": 150, "measure": 6}
+
+
+def test_the_study_of_recipes_goes_on_and_writes_its_table(tmp_path, monkeypatch, capsys):
+    pytest.importorskip("torch")
+    learned = recipes.learned
+    trainings = []
+
+    def stopped(folder, *words):
+        if len(trainings) == 3:
+            raise KeyboardInterrupt
+        trainings.append(folder.name)
+        return learned(folder, *words)
+
+    monkeypatch.setattr(recipes, "learned", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        recipes.main(["kuhn"], out=tmp_path, **RECIPES_STUDY)
+    assert trainings == ["kuhn-dqn-1", "kuhn-ppo_lstm-1", "kuhn-dqn-2"]
+    monkeypatch.setattr(recipes, "learned", learned)
+    before = (tmp_path / "kuhn-dqn-1" / "policy.safetensors").stat().st_mtime_ns
+    capsys.readouterr()
+    recipes.main(["kuhn"], out=tmp_path, **RECIPES_STUDY)
+    assert (tmp_path / "kuhn-dqn-1" / "policy.safetensors").stat().st_mtime_ns == before
+    text = (tmp_path / "table.md").read_text()
+    assert capsys.readouterr().out.endswith(text)
+    heading, _, dqn, lstm = text.splitlines()
+    assert heading.startswith("| game | recipe | seeds | against `random` |")
+    assert dqn.startswith("| kuhn | `dqn` | 2 | ")
+    stored = [json.loads((tmp_path / f"kuhn-dqn-{seed}" / "result.json").read_text()) for seed in (1, 2)]
+    gaps = [result["NashConv"] for result in stored]
+    assert dqn.endswith(f" | {np.mean(gaps):.2f} ({min(gaps):.2f} to {max(gaps):.2f}) |")
+    assert lstm.endswith(" |  |")  # it remembers: no policy in a single position
+    with pytest.raises(MedianocheError, match="has another number of decisions"):
+        recipes.main(["kuhn"], out=tmp_path, **{**RECIPES_STUDY, "decisions": 151})
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"), [(["--recipe", "a2c"], "--recipe 'a2c' is not accepted"), (["nim"], "unknown game 'nim'")]
+)
+def test_the_study_of_recipes_refuses_what_it_does_not_know(words, complaint, tmp_path):
+    app = typer.Typer()
+    app.command()(recipes.main)
+    result = CliRunner().invoke(app, [*words, "--out", str(tmp_path / "new")])
+    assert isinstance(result.exception, MedianocheError)
+    assert str(result.exception).startswith(complaint)
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_row_of_recipes_has_means_and_ranges():
+    results = [
+        {"decisions": 9.0, "speed": 1000.0, "points/random": 0.5, "return/random": 0.0, "NashConv": 1.0},
+        {"decisions": 9.0, "speed": 2000.0, "points/random": 0.7, "return/random": 0.5, "NashConv": 2.0},
+    ]
+    expected = ("kuhn", "`dqn`", "2", "60.0% (50.0% to 70.0%), +0.25", "", "", "1,500", "1.50 (1.00 to 2.00)")
+    assert recipes.row("kuhn", "dqn", results) == expected

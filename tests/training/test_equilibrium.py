@@ -483,3 +483,23 @@ def test_a_mixture_needs_a_file_of_its_game_whose_layers_have_all_members(member
         agent("mixture")
     with pytest.raises(AgentError, match="does not play leduc"):
         MixtureAgent(members=members).act(turn_of(envs.game(LEDUC), 2, None)[1](0))
+
+
+@pytest.mark.parametrize("game", ["kuhn", "leduc"])
+def test_nashpg_is_ppo_with_a_magnet_that_is_replaced(game):
+    """Its configuration moves the magnet to the network's weights after every 40 rounds, and not before."""
+    file = NetConfig.folder / "nashpg" / f"{game}.toml"
+    config = NetConfig.read(file)
+    (stage,) = config.stages
+    assert config.game == game
+    assert (stage.magnet, stage.magnet_every, stage.mirror_step, stage.critic) == (0.2, 40, 0.0, False)
+    small = stage.model_copy(update={"rounds": 41, "num_steps": 64, "minibatch_size": 64, "update_epochs": 1})
+    algorithm = algorithm_of(config.model_copy(update={"stages": (small,), "hidden": (8,)}))
+    first = algorithm.network.parameters.copy()
+    run = Run(algorithm, None, 1.0)
+    for _ in range(39):
+        run.round()
+    assert np.array_equal(algorithm.magnet, first)
+    run.round()
+    np.testing.assert_allclose(algorithm.magnet, algorithm.network.parameters, atol=1e-6)
+    assert not np.array_equal(algorithm.magnet, first)

@@ -1,6 +1,7 @@
 """The learners of docs/guides/loops.md learn games whose best play is known; JAX: tests/interop/test_recipes.py."""
 
 import copy
+import importlib
 import json
 import runpy
 import sys
@@ -13,7 +14,7 @@ import pytest
 from medianoche import envs
 from medianoche.agents import agent
 from medianoche.benchmarks.exploit.exact import Tree
-from medianoche.training import command_line, points
+from medianoche.training import Checkpoint, checkpoint, command_line, logs, points
 from medianoche.training.conformance.checking import LOCATION, shares
 from medianoche.training.options import COMMENT, comments
 from tests.benchmarks.calls import Called
@@ -26,11 +27,235 @@ from medianoche.training.recipes import dqn, ppo, ppo_lstm  # noqa: E402
 
 FOLDER = Path(ppo.__file__).parent
 QUICK = {"num_envs": 32, "evaluate_games": 8, "evaluate_every": 10**9}
+PPO = {"num_envs": 16, "num_steps": 8, "minibatch_size": 64, "evaluate_every": 2, "evaluate_games": 4}
+SMALL = {
+    "ppo": {**PPO, "snapshot_every": 2, "magnet": 0.1, "magnet_every": 2},
+    "ppo_lstm": {"num_envs": 16, "num_steps": 8, "evaluate_every": 2, "evaluate_games": 4},
+    "dqn": {
+        "num_envs": 16,
+        "buffer_size": 200,
+        "learning_starts": 64,
+        "target_frequency": 5,
+        "batch_size": 32,
+        "evaluate_every": 10,
+        "evaluate_games": 4,
+    },
+    "ppo_jax": {**PPO, "snapshot_every": 2},
+}
+"""Options with which a recipe makes some updates in a second."""
+DECISIONS = 700
 
 
 @pytest.fixture(autouse=True)
 def one_thread():
     torch.set_num_threads(1)
+
+
+def recipe_of(name):
+    """The module of a recipe."""
+    if name == "ppo_jax":
+        pytest.importorskip("optax")
+    return importlib.import_module(f"medianoche.training.recipes.{name}")
+
+
+def weights_of(name, out, seed=1, **options):
+    """The bytes of the network after a small training in the folder."""
+    recipe_of(name).train(NIM, DECISIONS, seed, out=str(out), **{**SMALL[name], **options})
+    return (out / "policy.safetensors").read_bytes()
+
+
+def run(name, out, monkeypatch, **options):
+    """Run a recipe as its command; returns the exit code."""
+    numbers = {"game": NIM, "decisions": DECISIONS, "out": out, **SMALL[name], **options}
+    words = [word for key, value in numbers.items() for word in (f"--{key.replace('_', '-')}", str(value))]
+    file = recipe_of(name).__file__
+    monkeypatch.setattr(sys, "argv", [file, *words])
+    try:
+        runpy.run_path(file, run_name="__main__")
+    except SystemExit as end:
+        return end.code
+    return 0
+
+
+def measured_in(out):
+    """The lines of a log, without what depends on the clock."""
+    lines = map(json.loads, (out / "log.jsonl").read_text().splitlines())
+    return [{key: value for key, value in line.items() if key != "decisions_per_second"} for line in lines]
+
+
+def stop_after(count, monkeypatch):
+    """Let Ctrl-C come with the line of the log after so many, and checkpoints with every third chance."""
+    lines = iter(range(count))
+    chances = iter(range(10**6))
+    write = logs.Log.write
+
+    def interrupted(log, *line):
+        if next(lines, None) is None:
+            raise KeyboardInterrupt
+        write(log, *line)
+
+    monkeypatch.setattr(logs.Log, "write", interrupted)
+    monkeypatch.setattr(checkpoint, "due", lambda _saved: next(chances) % 3 == 0)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_same_command_goes_on_after_a_stop_to_the_same_weights(name, tmp_path, monkeypatch, capsys):
+    whole = tmp_path / "whole"
+    parts = tmp_path / "parts"
+    assert run(name, whole, monkeypatch) == 0
+    capsys.readouterr()
+    with monkeypatch.context() as patch:
+        stop_after(6, patch)
+        assert run(name, parts, monkeypatch) == 130
+    words = capsys.readouterr()
+    assert words.err == f"{name}: stopped: the same command goes on from {parts / 'checkpoint.safetensors'}\n"
+    begun = (parts / "policy.safetensors").read_bytes()
+    assert begun != (whole / "policy.safetensors").read_bytes()
+    assert run(name, parts, monkeypatch) == 0
+    first, *others = capsys.readouterr().out.splitlines()
+    assert not first.startswith("0 decisions")
+    assert others
+    assert (parts / "policy.safetensors").read_bytes() == (whole / "policy.safetensors").read_bytes()
+    assert measured_in(parts) == measured_in(whole)
+    assert run(name, parts, monkeypatch) == 0  # nothing is left to do
+    assert capsys.readouterr().out == ""
+    assert measured_in(parts) == measured_in(whole)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_seed_decides_the_weights_and_so_does_gamma(name, tmp_path):
+    first = weights_of(name, tmp_path / "first")
+    assert weights_of(name, tmp_path / "again") == first
+    assert weights_of(name, tmp_path / "seed", seed=2) != first
+    assert weights_of(name, tmp_path / "gamma", gamma=0.5) != first
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_recipe_says_what_it_wins_against_random_before_it_learns_and_after(name, tmp_path, capsys):
+    weights_of(name, tmp_path, evaluate_every=10**9)
+    said = [line for line in capsys.readouterr().out.splitlines() if "against random" in line]
+    first, last = said
+    assert first.startswith("0 decisions: ")
+    assert not last.startswith("0 decisions: ")
+    assert "% of the points against random" in last
+    assert "% of the points against greedy" in last
+    lines = [line for line in measured_in(tmp_path) if "points/random" in line]
+    assert len(lines) == 2
+    assert all(0 <= line["points/random"] <= 1 for line in lines)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_training_without_resume_begins_anew_in_the_same_folder(name, tmp_path):
+    """As `check-learner` needs it."""
+    first = weights_of(name, tmp_path)
+    assert weights_of(name, tmp_path, seed=2) != first
+    assert weights_of(name, tmp_path) == first
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_checkpoint_of_other_options_is_refused_in_one_line(name, tmp_path, monkeypatch, capsys):
+    before = weights_of(name, tmp_path)
+    assert run(name, tmp_path, monkeypatch, gamma=0.5) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    expected = f"{tmp_path} holds another training (gamma: 1.0 there, 0.5 here); choose another --out"
+    assert line == f"{name}: error: {expected}"
+    assert (tmp_path / "policy.safetensors").read_bytes() == before
+
+
+def test_a_folder_of_medianoche_train_is_refused_in_one_line(tmp_path, monkeypatch, capsys):
+    checkpoint.save(tmp_path, {"run": {"decisions": 5}})
+    assert run("ppo", tmp_path, monkeypatch) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    words = f"ppo: error: {tmp_path} holds another training (of `medianoche train`); choose another --out"
+    assert line == words
+
+
+def test_a_damaged_checkpoint_is_refused_in_one_line(tmp_path, monkeypatch, capsys):
+    file = tmp_path / "checkpoint.safetensors"
+    weights_of("ppo", tmp_path)
+    data = bytearray(file.read_bytes())
+    data[-1] ^= 1
+    file.write_bytes(data)
+    capsys.readouterr()
+    assert run("ppo", tmp_path, monkeypatch) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"ppo: error: checkpoint {file} is damaged")
+
+
+@pytest.mark.parametrize(
+    "value", [{"a": torch.arange(3), 7: (torch.tensor(2.5), None)}, {"n": np.zeros((2, 0)), "text": "x", "big": 2**100}]
+)
+def test_a_checkpoint_gives_back_what_was_saved(value, tmp_path):
+    game = envs.game(NIM)
+    rng = np.random.default_rng(5)
+    layer = torch.nn.Linear(2, 3)
+    Checkpoint(tmp_path, {"seed": 1}, game).save({"rng": rng, "layer": layer, "none": None}, kept=value)
+    drawn = rng.random(3)
+    other = torch.nn.Linear(2, 3)
+    values = Checkpoint(tmp_path, {"seed": 1}, game, resume=True).restore({"rng": rng, "layer": other})
+    np.testing.assert_array_equal(rng.random(3), drawn)
+    assert torch.equal(other.weight, layer.weight)
+    assert plain_of(values["kept"]) == plain_of(value)
+    assert Checkpoint(tmp_path, {"seed": 1}, game).restore({"rng": rng}) == {}  # it begins
+
+
+def plain_of(value):
+    """Values that can be compared: tensors as their type and bytes, tuples as lists."""
+    if isinstance(value, torch.Tensor):
+        return str(value.dtype), tuple(value.shape), value.numpy().tobytes()
+    if isinstance(value, np.ndarray):
+        return str(value.dtype), value.shape, value.tobytes()
+    if isinstance(value, dict):
+        return {key: plain_of(item) for key, item in value.items()}
+    return [plain_of(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_recipe_without_a_gpu_refuses_cuda_and_one_without_wandb_refuses_track(name, tmp_path, monkeypatch, capsys):
+    file = recipe_of(name).__file__
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    monkeypatch.setattr(logs, "installed", lambda _library: False)
+    if name == "ppo_jax" and any(device.platform == "gpu" for device in importlib.import_module("jax").devices()):
+        pytest.skip("JAX has a GPU")
+    for words, expected in (
+        ("--cuda", "--cuda: "),
+        ("--track", "--track: wandb is not installed; pip install wandb"),
+    ):
+        monkeypatch.setattr(sys, "argv", [file, "--out", str(tmp_path / "new"), "--game", NIM, words])
+        with pytest.raises(SystemExit, match="2"):
+            runpy.run_path(file, run_name="__main__")
+        (line,) = capsys.readouterr().err.splitlines()
+        assert line.startswith(f"{name}: error: {expected}")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_track_writes_to_weights_and_biases_too(name, tmp_path, monkeypatch):
+    told = []
+
+    class Wandb:
+        def __init__(self, folder, facts):
+            told.append((folder, facts["gamma"]))
+
+        def write(self, decisions, values):
+            told.append((decisions, sorted(values)))
+
+        def close(self):
+            told.append("closed")
+
+    monkeypatch.setitem(logs.SERVICES, "wandb", Wandb)
+    monkeypatch.setattr(logs, "installed", lambda library: library == "wandb")
+    weights_of(name, tmp_path, track=True, gamma=0.9)
+    assert told[0] == (tmp_path, 0.9)
+    assert told[1] == (0, ["points/greedy", "points/random"])
+    assert told[-1] == "closed"
+    assert len(told) == len(measured_in(tmp_path)) + 2
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
+@pytest.mark.parametrize("name", ["ppo", "ppo_lstm", "dqn"])
+def test_a_recipe_learns_on_a_gpu(name, tmp_path):
+    assert weights_of(name, tmp_path, cuda=True)
 
 
 def test_ppo_learns_nim_and_says_so_from_the_first_update_on(tmp_path, capsys):
@@ -107,6 +332,41 @@ def test_advantages_follow_each_seat_and_leave_out_what_nothing_follows():
     of_others = [torch.nan, *value[1:]]  # an opponent decided
     advantages_found = ppo.gae(steps_of(of_others, seat, [False] * 4, utility), *following).ravel()
     assert advantages_found.isfinite().tolist() == [False, True, True, False]
+
+
+def test_gamma_discounts_from_decision_to_decision_and_not_the_result():
+    """By hand: seats 0 1 0 1; the game ends after the last decision. A half each for gamma and lambda."""
+    value = [0.1, 0.2, 0.3, 0.4]
+    utility = [[0.0, 0.0]] * 3 + [[-1.0, 1.0]]
+    steps = steps_of(value, [0, 1, 0, 1], [False] * 3 + [True], utility)
+    advantages_by_gamma = ppo.gae(steps, torch.tensor([[0.5]]), torch.tensor([0]), 0.5, 0.5).ravel().tolist()
+    late = [-1.0 - 0.3, 1.0 - 0.4]
+    early = [0.5 * 0.3 - 0.1 + 0.25 * late[0], 0.5 * 0.4 - 0.2 + 0.25 * late[1]]
+    assert advantages_by_gamma == pytest.approx([*early, *late])
+    (alone,) = ppo.gae(steps_of([0.1], [0], [False], [[0.0, 0.0]]), torch.tensor([[0.5]]), torch.tensor([0]), 1.0, 0.5)
+    assert float(alone) == pytest.approx(0.5 * 0.5 - 0.1)
+
+
+def test_gamma_of_dqn_discounts_the_value_of_the_next_decision(tmp_path):
+    """A memory of two decisions, one after the other: the second one is followed by the end of the game."""
+    game = envs.game(NIM)
+    memory = dqn.Memory(2, 1, game)
+    for seen in (0.0, 1.0):
+        columns = torch.full((1, game.observation_size), seen), torch.ones(1, 3) > 0, torch.zeros(1).long()
+        memory.decide(np.array([0]), columns, np.array([0]))
+    memory.end(np.array([0]), np.array([[1.0, -1.0]], np.float32))
+    memory.draw = lambda _count: np.array([0, 1])
+    torch.manual_seed(0)
+    q = dqn.QNetwork(game)
+    first, second = q(memory.obs, memory.mask, memory.role).detach()
+    losses = []
+    for gamma in (1.0, 0.5):
+        still = torch.optim.SGD(q.parameters(), lr=0.0)
+        losses.append(dqn.update(dqn.Args(gamma=gamma), q, q, still, memory, torch.device("cpu")))
+        wanted = torch.tensor([gamma * float(second.max()), 1.0])
+        expected = torch.nn.functional.smooth_l1_loss(torch.stack([first[0], second[0]]), wanted)
+        assert losses[-1] == pytest.approx(float(expected), rel=1e-5)
+    assert losses[0] != losses[1]
 
 
 def test_the_objective_of_two_decisions_by_hand():
@@ -298,6 +558,11 @@ def test_each_option_of_a_recipe_has_a_comment(file):
 def test_a_recipe_is_a_command():
     words = " ".join(printed("-m", "medianoche.training.recipes.dqn", "--help").split())
     assert "--buffer-size BUFFER_SIZE decisions that are kept (default: 50000)" in words
+    assert "python -m medianoche.training.recipes.dqn --game misty --decisions 1000000 --out runs/recipes/dqn" in words
+    for option in ("--cuda, --no-cuda", "--track, --no-track", "--gamma GAMMA", "--seed SEED"):
+        assert option in words
+    assert "--env-id" in words
+    assert "--total-timesteps" in words
 
 
 def test_help_is_made_of_the_comments_behind_the_fields():

@@ -1,6 +1,8 @@
 """The share of the points in quick matches, without torch."""
 
-from medianoche.training import points, scoring
+import numpy as np
+
+from medianoche.training import points, results_of_deals, scoring
 from tests.training.conftest import NIM
 
 BRISCA = "medianoche.toys.brisca:Brisca"
@@ -17,3 +19,14 @@ def test_a_draw_is_half_a_point():
     shares = scoring.points_of_deals("greedy", "greedy", BRISCA, 200)
     assert (shares == 0.5).sum() >= 4
     assert shares.mean() == 0.5
+
+
+def test_returns_are_utilities_of_the_same_games():
+    """In Nim a win is worth 1 and a loss -1, so the return says the same as the share; in Leduc it counts the chips."""
+    won = results_of_deals("greedy", "random", NIM, 60)
+    np.testing.assert_allclose(won.returns, 2 * won.points - 1)
+    np.testing.assert_array_equal(won.points, scoring.points_of_deals("greedy", "random", NIM, 60))
+    chips = results_of_deals("random", "random", "leduc", 200)
+    assert len(np.unique(np.abs(chips.returns))) > 2
+    other = results_of_deals("greedy", "random", "leduc", 200).returns
+    assert not np.array_equal(other, chips.returns)

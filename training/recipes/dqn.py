@@ -5,6 +5,9 @@
 The network plays all seats of every row. Off-policy learners need, for each decision, the same seat's next decision:
 here a decision is a slot of a ring, and `after` names the slot of the next one, so that each observation is kept once.
 A decision whose sequel is not known yet is not learned from; one that no decision followed has the seat's result.
+The same command goes on after a stop, from the checkpoint that is written every minute: on a processor with the same
+final weights as without the stop. In Python, `train(..., resume=True)` does so.
+
 In games in which a bluff has to be mixed (poker) the best play is no single action, and DQN cannot find it.
 
 Sources: van Hasselt et al., "Deep Reinforcement Learning with Double Q-learning", 2016; Huang et al., "CleanRL", 2022.
@@ -27,11 +30,13 @@ from medianoche.agents import Agent, Network, agent
 from medianoche.agents.network import NetHeader
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.places import has_net
-from medianoche.training import Log, command_line, points
+from medianoche.training import Checkpoint, Log, command_line, points
 
 # in `Memory.after`: not known yet; the game ended
 OPEN = -1
 OVER = -2
+COLUMNS = ("obs", "mask", "role", "action", "after", "result")
+"""What `Memory` keeps of each decision."""
 
 
 @dataclass
@@ -43,6 +48,9 @@ class Args:
     seed: int = 1  # of all random choices
     players: int = 0  # their number; 0: the game's default
     out: str = "runs/recipes/dqn"  # the folder: policy.safetensors, log.jsonl, log.csv, logs for TensorBoard
+    gamma: float = 1.0  # the discount from a seat's decision to its next one; 1: none, since results come at the end
+    cuda: bool = False  # the network on a GPU; the games stay on the processor
+    track: bool = False  # write to Weights & Biases, too: WANDB_PROJECT, WANDB_ENTITY and WANDB_MODE say where
     num_envs: int = 64  # games at once, the rows
     buffer_size: int = 50_000  # decisions that are kept
     learning_starts: int = 5_000  # decisions before the first update
@@ -69,7 +77,8 @@ class QNetwork(nn.Module):
 
     def forward(self, obs: torch.Tensor, mask: torch.Tensor, role: torch.Tensor) -> torch.Tensor:
         """Of observations, masks and roles, n each: float32[n, num_actions], -inf where illegal."""
-        q_values = self.q(self.body(obs)).view(len(obs), self.roles, -1)[torch.arange(len(obs)), role]
+        rows = torch.arange(len(obs), device=obs.device)
+        q_values = self.q(self.body(obs)).view(len(obs), self.roles, -1)[rows, role]
         return q_values.masked_fill(~mask, -torch.inf)
 
     def save(self, file: Path, decisions: int) -> None:
@@ -77,7 +86,7 @@ class QNetwork(nn.Module):
         header = NetHeader.made_for(self.game, hidden=(self.hidden,), decisions=decisions)
         network = Network(header, np.zeros_like(Network.new(header).parameters))
         layers = network.layers()
-        state = {name: value.numpy() for name, value in self.state_dict().items()}
+        state = {name: value.cpu().numpy() for name, value in self.state_dict().items()}
         layers["hidden_1"][:], layers["hidden_1_bias"][:] = state["body.0.weight"].T, state["body.0.bias"]
         layers["policy"][:] = state["q.weight"].reshape(layers["policy"].shape)
         layers["policy_bias"][:] = state["q.bias"].reshape(layers["policy_bias"].shape)
@@ -119,23 +128,38 @@ class Memory:
         self.after[slots[slots >= 0]], self.result[slots[slots >= 0]] = OVER, utility[rows][slots >= 0]
         self.last[rows] = OPEN
 
+    def state_dict(self) -> dict[str, Any]:
+        """For `load_state_dict`: what was written so far."""
+        filled = slice(0, min(self.written, self.size))
+        columns = {name: getattr(self, name)[filled] for name in COLUMNS}
+        return {"written": self.written, "last": self.last, **columns}
+
+    def load_state_dict(self, kept: dict[str, Any]) -> None:
+        """Go on as `state_dict` says."""
+        self.written = kept["written"]
+        self.last = kept["last"]
+        for name in COLUMNS:
+            column = getattr(self, name)
+            column[: len(kept[name])] = kept[name]
+
     def draw(self, count: int) -> np.ndarray:
         """At most so many slots whose sequel is known. (It is never overwritten before the slot itself is.)"""
         slots = torch.randint(min(self.written, self.size), (count,)).numpy()
         return slots[self.after[slots] != OPEN]
 
 
-def update(q: QNetwork, target: QNetwork, optimizer: Any, memory: Memory, count: int) -> float:
+def update(args: Args, q: QNetwork, target: QNetwork, optimizer: Any, memory: Memory, device: torch.device) -> float:
     """A step of double DQN: the network chooses the next action, the target estimates it. Returns the loss."""
-    slots = memory.draw(count)
+    slots = memory.draw(args.batch_size)
     after = np.maximum(memory.after[slots], 0)
     with torch.no_grad():
-        following = memory.obs[after], memory.mask[after], memory.role[after]
+        following = [column[after].to(device) for column in (memory.obs, memory.mask, memory.role)]
         later = target(*following).gather(1, q(*following).argmax(dim=1, keepdim=True)).squeeze(1)
-        over = torch.from_numpy(memory.after[slots] == OVER)
-        wanted = torch.where(over, torch.from_numpy(memory.result[slots]), later)
-    action = torch.from_numpy(memory.action[slots])[:, None]
-    estimate = q(memory.obs[slots], memory.mask[slots], memory.role[slots]).gather(1, action).squeeze(1)
+        over = torch.from_numpy(memory.after[slots] == OVER).to(device)
+        wanted = torch.where(over, torch.from_numpy(memory.result[slots]).to(device), args.gamma * later)
+    action = torch.from_numpy(memory.action[slots])[:, None].to(device)
+    seen = [column[slots].to(device) for column in (memory.obs, memory.mask, memory.role)]
+    estimate = q(*seen).gather(1, action).squeeze(1)
     loss = nn.functional.smooth_l1_loss(estimate, wanted)
     optimizer.zero_grad()
     loss.backward()
@@ -143,50 +167,72 @@ def update(q: QNetwork, target: QNetwork, optimizer: Any, memory: Memory, count:
     return float(loss.detach())
 
 
-def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
-    """Learn, and return the agent; `others` are further fields of `Args`."""
+def measure(args: Args, log: Log, done: int, who: Agent | str) -> None:
+    """Say and write down the share of the points against other agents after so many decisions."""
+    against = ["random", "greedy", "net"] if has_net(args.game) else ["random", "greedy"]
+    rates = {other: points(who, other, args.game, args.evaluate_games) for other in against}
+    log.write(done, {f"points/{other}": rate for other, rate in rates.items()})
+    print(f"{done} decisions:", *(f"{rate:.1%} of the points against {other}" for other, rate in rates.items()))
+
+
+def train(game: str, decisions: int, seed: int, resume: bool = False, **others: Any) -> Agent:
+    """Learn, and return the agent.
+
+    Args:
+        game, decisions, seed, others: fields of `Args`.
+        resume: whether to go on from the checkpoint in `out`, if there is one.
+    """
     args = Args(game, decisions, seed, **others)
     if args.buffer_size < args.num_envs:
         raise MedianocheError("buffer_size is less than num_envs: a step of all rows does not fit in")
+    if args.cuda and not torch.cuda.is_available():
+        raise MedianocheError("--cuda: torch finds no GPU here; leave it out")
+    device = torch.device("cuda" if args.cuda else "cpu")
     torch.manual_seed(args.seed)
     rng = np.random.default_rng(args.seed)
     batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
     roles = torch.tensor(batch.game.roles(batch.num_players))
-    q = QNetwork(batch.game)
+    q = QNetwork(batch.game).to(device)
     memory = Memory(args.buffer_size, args.num_envs, batch.game)
     target = copy.deepcopy(q)
     optimizer = torch.optim.Adam(q.parameters(), lr=args.learning_rate)
     file = Path(args.out) / "policy.safetensors"
-    log = Log(file.parent, -1, facts=vars(args))
-    step = 0
+    checkpoint = Checkpoint(file.parent, vars(args), batch.game, resume)
+    parts = {"q": q, "target": target, "optimizer": optimizer, "memory": memory, "batch": batch}
+    parts |= {"rng": rng, "torch": torch.default_generator}
+    kept = checkpoint.restore(parts)
+    step = kept.get("step", 0)
+    losses = kept.get("losses", [0.0])
+    first = step * args.num_envs
+    log = Log(file.parent, first if kept else -1, ["wandb"] * args.track, vars(args))
     began = time.perf_counter()
-    losses = [0.0]
-    against = ["greedy", "net"] if has_net(args.game) else ["greedy"]
     while True:
         done = step * args.num_envs
-        if step % args.evaluate_every == 0 or done >= args.decisions:
+        over = done >= args.decisions
+        if step != kept.get("step") and (step % args.evaluate_every == 0 or over):
             q.save(file, done)
-            rates = {who: points(f"net:{file}", who, args.game, args.evaluate_games) for who in against}
-            log.write(done, {f"points/{who}": rate for who, rate in rates.items()})
-            print(f"{done} decisions:", *(f"{rate:.1%} of the points against {who}" for who, rate in rates.items()))
-        if done >= args.decisions:
+            measure(args, log, done, f"net:{file}")
+        if over or checkpoint.due():
+            checkpoint.save(parts, step=step, losses=losses)
+        if over:
+            log.close()
             return agent(f"net:{file}")
         seat = batch.to_move.astype(int)  # copies of all: the next step overwrites the views
         seen = torch.tensor(batch.observation), torch.tensor(batch.action_mask) != 0, roles[seat]
         with torch.no_grad():
-            action = q(*seen).argmax(dim=1).numpy()
+            action = q(*(column.to(device) for column in seen)).argmax(dim=1).cpu().numpy()
         epsilon = max(args.end_e, 1 - done / max(1, args.exploration_fraction * args.decisions))
         action = np.where(rng.random(args.num_envs) < epsilon, batch.sample_legal(), action)
         memory.decide(seat, seen, action)
         utility, ended = batch.step(action)
         memory.end(np.flatnonzero(ended), utility)
         if memory.written >= args.learning_starts and step % args.train_frequency == 0:
-            losses.append(update(q, target, optimizer, memory, args.batch_size))
+            losses.append(update(args, q, target, optimizer, memory, device))
         step = step + 1
         done = done + args.num_envs
         if step % args.target_frequency == 0:
             target.load_state_dict(q.state_dict())
-            rate = done / (time.perf_counter() - began)
+            rate = (done - first) / (time.perf_counter() - began)
             log.write(done, {"td_loss": float(np.mean(losses)), "decisions_per_second": rate, "epsilon": epsilon})
             print(f"{done} decisions, {rate:.0f} a second, td_loss {np.mean(losses):.4f}, epsilon {epsilon:.2f}")
             losses = losses[-1:]

@@ -10,6 +10,10 @@ an agent of the suite has the rest. CleanRL's `ppo.py` learns with one player; w
 - A seat that is not asked again before the rollout ends has no value to bootstrap from: its decision is left out.
 - A value is never bootstrapped from the game that follows in the same row.
 
+The same command goes on after a stop, from the checkpoint that is written every minute: on a processor with the same
+final weights as without the stop, unless `opponent` is an agent that remembers its games. In Python,
+`train(..., resume=True)` does so.
+
 `medianoche train GAME --learner torch` calls the same `sampled`, `gae`, `normalised` and `update`, on CPU and GPU. It
 adds what a long training needs: a configuration, checkpoints, games on the GPU (`training/torch/ppo.py`).
 
@@ -35,8 +39,9 @@ import medianoche
 from medianoche.agents import Agent, Network, agent, ask
 from medianoche.agents.network import NetHeader
 from medianoche.agents.seating import show_rows, step_with
+from medianoche.envs.core.errors import MedianocheError
 from medianoche.places import has_net
-from medianoche.training import Log, command_line, points
+from medianoche.training import Checkpoint, Log, command_line, points
 
 Evaluate = Callable[..., tuple[torch.Tensor, torch.Tensor]]
 """A policy: of what n decisions see, the logits, float32[n, num_actions], and the values, float32[n, outputs]."""
@@ -55,6 +60,9 @@ class Args:
     opponent_share: float = 0.1  # of the rows, against `opponent`
     former_share: float = 0.2  # of the rows, against former networks; in the others the network plays itself
     snapshot_every: int = 10  # updates between two former networks
+    gamma: float = 1.0  # the discount from a seat's decision to its next one; 1: none, since results come at the end
+    cuda: bool = False  # the network on a GPU; the games stay on the processor
+    track: bool = False  # write to Weights & Biases, too: WANDB_PROJECT, WANDB_ENTITY and WANDB_MODE say where
     num_envs: int = 256  # games at once, the rows
     num_steps: int = 64  # decisions in each row between two updates
     learning_rate: float = 1e-3  # of Adam, at the beginning; it falls to 0
@@ -90,7 +98,7 @@ class Policy(nn.Module):
     def forward(self, obs: torch.Tensor, mask: torch.Tensor, role: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Of float32[n, observation_size], bool[n, num_actions] and int64[n]: see `Evaluate`, with one output."""
         last = self.body(obs)
-        rows = torch.arange(len(obs))
+        rows = torch.arange(len(obs), device=obs.device)
         logits = self.policy(last).view(len(obs), self.roles, -1)[rows, role].masked_fill(~mask, -1e9)
         value = torch.tanh(self.value(last)[rows, role])
         return logits, value[:, None]
@@ -100,7 +108,7 @@ class Policy(nn.Module):
         header = NetHeader.made_for(self.game, hidden=self.hidden, decisions=decisions)
         network = Network(header, np.zeros_like(Network.new(header).parameters))
         layers = network.layers()
-        state = {name: value.numpy() for name, value in self.state_dict().items()}
+        state = {name: value.cpu().numpy() for name, value in self.state_dict().items()}
         for number in range(len(self.hidden)):
             layers[f"hidden_{number + 1}"][:] = state[f"body.{2 * number}.weight"].T
             layers[f"hidden_{number + 1}_bias"][:] = state[f"body.{2 * number}.bias"]
@@ -140,8 +148,27 @@ class Opponents:
         rows = np.flatnonzero(new[: self.mixed])
         self.team[rows] = self.chance.integers(self.teams.max() + 1, size=len(rows))
         self.former[rows[rows >= self.first]] = self.drawn
-        self.seats = (self.teams != self.team[:, None]) & (np.arange(len(new)) < self.first)[:, None]
+        self.show(rows)
+
+    def show(self, rows: np.ndarray) -> None:
+        """Show the agent, if it remembers games, those that begin in `rows`."""
+        self.seats = (self.teams != self.team[:, None]) & (np.arange(len(self.team)) < self.first)[:, None]
         show_rows(self.agent, self.batch, rows, self.seats[rows], self.chance, self.batch.games[rows])
+
+    def state_dict(self) -> dict[str, Any]:
+        """For `load_state_dict`."""
+        snapshots = [former.state_dict() for former in self.snapshots]
+        return {"team": self.team, "former": self.former, "drawn": int(self.drawn), "snapshots": snapshots}
+
+    def load_state_dict(self, kept: dict[str, Any]) -> None:
+        """Go on as `state_dict` says. To an agent that remembers, the games of now begin here."""
+        self.team = kept["team"]
+        self.former = kept["former"]
+        self.drawn = kept["drawn"]
+        self.snapshots = [copy.deepcopy(self.policy) for _ in kept["snapshots"]]
+        for former, weights in zip(self.snapshots, kept["snapshots"], strict=True):
+            former.load_state_dict(weights)
+        self.show(np.arange(self.mixed))
 
     def learns(self, seat: np.ndarray) -> np.ndarray:
         """bool[num_envs]: whether the learner decides for `seat`, int[num_envs]."""
@@ -159,7 +186,7 @@ class Opponents:
                 action[rows] = ask(self.agent, self.batch.turn(rows, seeds))
             else:
                 part = tuple(column[torch.from_numpy(rows)] for column in seen)
-                action[rows] = sampled(self.snapshots[number](*part)[0])[0].numpy()
+                action[rows] = sampled(self.snapshots[number](*part)[0])[0].cpu().numpy()
         return action
 
 
@@ -187,20 +214,23 @@ class Step(NamedTuple):
     result: torch.Tensor  # float32[envs, seats, outputs], the values of games that have ended
 
 
-def gae(steps: list[Step], next_value: torch.Tensor, next_seat: torch.Tensor, gae_lambda: float) -> torch.Tensor:
-    """Advantages, backwards in time, for each seat along its own decisions. No discount: all rewards are final.
+def gae(
+    steps: list[Step], next_value: torch.Tensor, next_seat: torch.Tensor, gae_lambda: float, gamma: float = 1.0
+) -> torch.Tensor:
+    """Advantages, backwards in time, for each seat along its own decisions. All rewards are final.
 
     Args:
         steps: in the order of play.
         next_value, next_seat: float32[envs, outputs] and int64[envs], of the decisions after the last step.
         gae_lambda: 1: by results, 0: by the value of the next decision.
+        gamma: the discount from a seat's decision to its next one; the result counts in full for its last one.
 
     Returns:
         float32[steps, envs, outputs]; NaN where the seat is not asked again, or an opponent decides.
     """
     envs = torch.arange(len(next_seat), device=next_seat.device)
     after = torch.full_like(steps[0].result, torch.nan)  # of each seat, the value at its next decision, or its result
-    after[envs, next_seat] = next_value
+    after[envs, next_seat] = gamma * next_value
     lastgaelam = torch.zeros_like(after)
     advantages = []
     for step in reversed(steps):
@@ -208,9 +238,9 @@ def gae(steps: list[Step], next_value: torch.Tensor, next_seat: torch.Tensor, ga
         mover = (envs, step.seat)
         after = torch.where(over, step.result, after)
         lastgaelam = lastgaelam.masked_fill(over, 0.0)
-        advantage = after[mover] - step.value + gae_lambda * lastgaelam[mover]
+        advantage = after[mover] - step.value + gamma * gae_lambda * lastgaelam[mover]
         advantages.append(advantage)
-        after[mover] = step.value
+        after[mover] = gamma * step.value
         lastgaelam[mover] = advantage.nan_to_num()
     return torch.stack(advantages[::-1])
 
@@ -237,9 +267,11 @@ def normalised(advantage: torch.Tensor) -> torch.Tensor:
     return (advantage - advantage.mean()) / (spread + 1e-6)
 
 
-def learned_from(steps: list[Step], next_value: torch.Tensor, next_seat: torch.Tensor, gae_lambda: float) -> Rollout:
+def learned_from(
+    steps: list[Step], next_value: torch.Tensor, next_seat: torch.Tensor, gae_lambda: float, gamma: float = 1.0
+) -> Rollout:
     """The decisions of a rollout whose advantages are known; for the arguments see `gae`."""
-    advantage = gae(steps, next_value, next_seat, gae_lambda)
+    advantage = gae(steps, next_value, next_seat, gae_lambda, gamma)
     known = advantage[..., 0].isfinite()  # bool[steps, envs]
     seen, action, logprob, value, *_ = zip(*steps, strict=True)
     target = torch.stack(value) + advantage
@@ -303,34 +335,63 @@ def update(
     return dict(zip(LOSSES, torch.stack(losses).mean(dim=0).tolist(), strict=True))
 
 
-def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
-    """Learn, and return the agent; `others` are further fields of `Args`."""
+def device_of(args: Any) -> torch.device:
+    """Where the network is. Raises MedianocheError if there is no GPU, but one is wanted."""
+    if args.cuda and not torch.cuda.is_available():
+        raise MedianocheError("--cuda: torch finds no GPU here; leave it out")
+    return torch.device("cuda" if args.cuda else "cpu")
+
+
+def measure(args: Args, log: Log, done: int, who: Agent | str) -> None:
+    """Say and write down the share of the points against other agents after so many decisions."""
+    against = ["random", "greedy", "net"] if has_net(args.game) else ["random", "greedy"]
+    rates = {other: points(who, other, args.game, args.evaluate_games) for other in against}
+    log.write(done, {f"points/{other}": rate for other, rate in rates.items()})
+    print(f"{done} decisions:", *(f"{rate:.1%} of the points against {other}" for other, rate in rates.items()))
+
+
+def train(game: str, decisions: int, seed: int, resume: bool = False, **others: Any) -> Agent:
+    """Learn, and return the agent.
+
+    Args:
+        game, decisions, seed, others: fields of `Args`.
+        resume: whether to go on from the checkpoint in `out`, if there is one.
+    """
     args = Args(game, decisions, seed, **others)
+    device = device_of(args)
     torch.manual_seed(args.seed)
     rng = np.random.default_rng(args.seed)
     batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
-    roles = torch.tensor(batch.game.roles(batch.num_players))
-    policy = Policy(batch.game)
+    roles = np.array(batch.game.roles(batch.num_players))
+    policy = Policy(batch.game).to(device)
     optimizer = torch.optim.Adam(policy.parameters(), lr=args.learning_rate, eps=1e-5)
     magnet = copy.deepcopy(policy) if args.magnet else None
     opponents = Opponents(args, batch, policy, rng)
     file = Path(args.out) / "policy.safetensors"
-    log = Log(file.parent, -1, facts=vars(args))
-    done = 0
-    number = 0
+    checkpoint = Checkpoint(file.parent, vars(args), batch.game, resume)
+    parts = {"policy": policy, "optimizer": optimizer, "magnet": magnet, "batch": batch, "opponents": opponents}
+    parts |= {"rng": rng, "torch": torch.default_generator}
+    if args.cuda:
+        parts["cuda"] = torch.cuda.default_generators[0]
+    kept = checkpoint.restore(parts)
+    log = Log(file.parent, kept.get("done", -1), ["wandb"] * args.track, vars(args))
+    done = first = kept.get("done", 0)
+    number = kept.get("number", 0)
     began = time.perf_counter()
-    against = ["greedy", "net"] if has_net(args.game) else ["greedy"]
 
     def look() -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:  # copies: the next step overwrites the views
-        return torch.tensor(batch.observation), torch.tensor(batch.action_mask) != 0, roles[batch.to_move.astype(int)]
+        columns = batch.observation, batch.action_mask != 0, roles[batch.to_move.astype(int)]
+        return tuple(torch.tensor(column, device=device) for column in columns)
 
     while True:
-        if number % args.evaluate_every == 0 or done >= args.decisions:
+        over = done >= args.decisions
+        if number != kept.get("number") and (number % args.evaluate_every == 0 or over):
             policy.save(file, done)
-            rates = {who: points(f"net:{file}", who, args.game, args.evaluate_games) for who in against}
-            log.write(done, {f"points/{who}": rate for who, rate in rates.items()})
-            print(f"{done} decisions:", *(f"{rate:.1%} of the points against {who}" for who, rate in rates.items()))
-        if done >= args.decisions:
+            measure(args, log, done, f"net:{file}")
+        if over or checkpoint.due():
+            checkpoint.save(parts, done=done, number=number)
+        if over:
+            log.close()
             return agent(f"net:{file}:sample")
         optimizer.param_groups[0]["lr"] = args.learning_rate * (1 - done / args.decisions)
         steps: list[Step] = []
@@ -341,22 +402,23 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
                 logits, value = policy(*seen)
             action, logprob = sampled(logits)
             learns = opponents.learns(seat)
-            answers = opponents.answer(action.numpy(), learns, *seen)
+            answers = opponents.answer(action.cpu().numpy(), learns, *seen)
             utility, ended = step_with(opponents.agent, batch, answers, opponents.seats, rng)
             opponents.deal(ended)
             value[torch.from_numpy(~learns)] = torch.nan
-            followed = map(torch.from_numpy, (seat, ended, utility[..., None]))
+            followed = (torch.from_numpy(column).to(device) for column in (seat, ended, utility[..., None]))
             steps.append(Step(seen, action, logprob, value, *followed))
         with torch.no_grad():
             next_value = policy(*look())[1]
-        b = learned_from(steps, next_value, torch.from_numpy(batch.to_move.astype(int)), args.gae_lambda)
+        next_seat = torch.from_numpy(batch.to_move.astype(int)).to(device)
+        b = learned_from(steps, next_value, next_seat, args.gae_lambda, args.gamma)
         losses = update(args, policy, optimizer, b, magnet)
         number = number + 1
         done = done + len(b.action)
         opponents.draw(keep=number % args.snapshot_every == 0)
         if magnet and number % args.magnet_every == 0:
             magnet.load_state_dict(policy.state_dict())
-        rate = done / (time.perf_counter() - began)
+        rate = (done - first) / (time.perf_counter() - began)
         log.write(done, {**losses, "decisions_per_second": rate})
         print(f"{done} decisions, {rate:.0f} a second,", *(f"{name} {value:.3f}" for name, value in losses.items()))
 

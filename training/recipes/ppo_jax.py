@@ -6,6 +6,10 @@ The batch stays in NumPy; `jax.jit` compiles the network and the update. Shapes 
 decisions that nothing follows stay in the arrays with the weight 0. Whole games inside `jax.lax.scan` are not
 possible: the rules are compiled by Numba, which XLA cannot call. What several players change is told in `ppo.py`.
 
+The same command goes on after a stop, from the checkpoint that is written every minute: on a processor with the same
+final weights as without the stop, unless `opponent` is an agent that remembers its games. In Python,
+`train(..., resume=True)` does so.
+
 Sources: Schulman et al., "Proximal Policy Optimization Algorithms", 2017; Lu et al., "PureJaxRL", 2022.
 """
 
@@ -25,8 +29,9 @@ import medianoche
 from medianoche.agents import Agent, Network, agent, ask
 from medianoche.agents.network import NetHeader
 from medianoche.agents.seating import show_rows, step_with
+from medianoche.envs.core.errors import MedianocheError
 from medianoche.places import has_net
-from medianoche.training import Log, command_line, points
+from medianoche.training import Checkpoint, Log, command_line, points
 
 HIDDEN = (256, 128)
 
@@ -44,6 +49,9 @@ class Args:
     opponent_share: float = 0.1  # of the rows, against `opponent`
     former_share: float = 0.2  # of the rows, against former networks; in the others the network plays itself
     snapshot_every: int = 10  # updates between two former networks
+    gamma: float = 1.0  # the discount from a seat's decision to its next one; 1: none, since results come at the end
+    cuda: bool = False  # the network on a GPU; the games stay on the processor
+    track: bool = False  # write to Weights & Biases, too: WANDB_PROJECT, WANDB_ENTITY and WANDB_MODE say where
     num_envs: int = 256  # games at once, the rows
     num_steps: int = 64  # decisions in each row between two updates
     learning_rate: float = 1e-3  # of Adam, at the beginning; it falls to 0
@@ -105,6 +113,16 @@ def save(weights: Any, game: medianoche.Game, file: Path, decisions: int) -> Non
     network.save(file)
 
 
+def leaves(tree: Any) -> list[np.ndarray]:
+    """The arrays of a tree, in order."""
+    return [np.asarray(leaf) for leaf in jax.tree.leaves(tree)]
+
+
+def with_leaves(tree: Any, arrays: list[np.ndarray]) -> Any:
+    """A tree of the same form with these arrays."""
+    return jax.tree.unflatten(jax.tree.structure(tree), [jnp.asarray(array) for array in arrays])
+
+
 class Opponents:
     """Who plays which seat of which row.
 
@@ -135,8 +153,25 @@ class Opponents:
         rows = np.flatnonzero(new[: self.mixed])
         self.team[rows] = self.chance.integers(self.teams.max() + 1, size=len(rows))
         self.former[rows[rows >= self.first]] = self.drawn
-        self.seats = (self.teams != self.team[:, None]) & (np.arange(len(new)) < self.first)[:, None]
+        self.show(rows)
+
+    def show(self, rows: np.ndarray) -> None:
+        """Show the agent, if it remembers games, those that begin in `rows`."""
+        self.seats = (self.teams != self.team[:, None]) & (np.arange(len(self.team)) < self.first)[:, None]
         show_rows(self.agent, self.batch, rows, self.seats[rows], self.chance, self.batch.games[rows])
+
+    def state_dict(self) -> dict[str, Any]:
+        """For `load_state_dict`."""
+        snapshots = [leaves(former) for former in self.snapshots]
+        return {"team": self.team, "former": self.former, "drawn": int(self.drawn), "snapshots": snapshots}
+
+    def load_state_dict(self, kept: dict[str, Any]) -> None:
+        """Go on as `state_dict` says. To an agent that remembers, the games of now begin here."""
+        self.team = kept["team"]
+        self.former = kept["former"]
+        self.drawn = kept["drawn"]
+        self.snapshots = [with_leaves(self.snapshots[0], former) for former in kept["snapshots"]]
+        self.show(np.arange(self.mixed))
 
     def learns(self, seat: np.ndarray) -> np.ndarray:
         """bool[num_envs]: whether the learner decides for `seat`, int[num_envs]."""
@@ -160,7 +195,7 @@ class Opponents:
 
 def gae(args: Args, value: np.ndarray, seat: np.ndarray, learns: np.ndarray, utility: np.ndarray, ended: np.ndarray,
         next_value: np.ndarray, next_seat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
-    """Advantages, float32[steps, envs], and which of them are known, bool. No discount: all rewards are final.
+    """Advantages, float32[steps, envs], and which of them are known, bool. All rewards are final.
 
     Args:
         args: the options.
@@ -172,7 +207,7 @@ def gae(args: Args, value: np.ndarray, seat: np.ndarray, learns: np.ndarray, uti
     after = np.zeros((len(rows), seats), np.float32)  # of each seat, the value of its next decision, or its utility
     lastgaelam = np.zeros_like(after)
     asked = np.zeros(after.shape, bool)
-    after[rows, next_seat] = next_value
+    after[rows, next_seat] = args.gamma * next_value
     asked[rows, next_seat] = True
     advantages = np.zeros_like(value)
     known = np.zeros(value.shape, bool)
@@ -184,8 +219,10 @@ def gae(args: Args, value: np.ndarray, seat: np.ndarray, learns: np.ndarray, uti
         asked[over] = True
         known[t] = asked[mover] & learns[t]
         delta = after[mover] - value[t]
-        advantages[t] = np.where(known[t], delta + args.gae_lambda * lastgaelam[mover], 0.0)
-        after[mover], lastgaelam[mover], asked[mover] = value[t], advantages[t], True
+        advantages[t] = np.where(known[t], delta + args.gamma * args.gae_lambda * lastgaelam[mover], 0.0)
+        after[mover] = args.gamma * value[t]
+        lastgaelam[mover] = advantages[t]
+        asked[mover] = True
     return advantages, known
 
 
@@ -244,9 +281,31 @@ def updater(args: Args, optimizer: optax.GradientTransformation) -> Any:
     return update
 
 
-def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
-    """Learn, and return the agent; `others` are further fields of `Args`."""
+def use_device(args: Args) -> None:
+    """Let JAX compute where the options say. Raises MedianocheError if there is no GPU, but one is wanted."""
+    try:
+        jax.config.update("jax_default_device", jax.devices("cuda" if args.cuda else "cpu")[0])
+    except RuntimeError:
+        raise MedianocheError("--cuda: JAX finds no GPU here; leave it out") from None
+
+
+def measure(args: Args, log: Log, done: int, who: Agent | str) -> None:
+    """Say and write down the share of the points against other agents after so many decisions."""
+    against = ["random", "greedy", "net"] if has_net(args.game) else ["random", "greedy"]
+    rates = {other: points(who, other, args.game, args.evaluate_games) for other in against}
+    log.write(done, {f"points/{other}": rate for other, rate in rates.items()})
+    print(f"{done} decisions:", *(f"{rate:.1%} of the points against {other}" for other, rate in rates.items()))
+
+
+def train(game: str, decisions: int, seed: int, resume: bool = False, **others: Any) -> Agent:
+    """Learn, and return the agent.
+
+    Args:
+        game, decisions, seed, others: fields of `Args`.
+        resume: whether to go on from the checkpoint in `out`, if there is one.
+    """
     args = Args(game, decisions, seed, **others)
+    use_device(args)
     key = jax.random.key(args.seed)
     rng = np.random.default_rng(args.seed)
     batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
@@ -261,22 +320,31 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
     update = updater(args, optimizer)
     opponents = Opponents(args, batch, weights, rng)
     file = Path(args.out) / "policy.safetensors"
-    log = Log(file.parent, -1, facts=vars(args))
-    done = 0
-    number = 0
+    checkpoint = Checkpoint(file.parent, vars(args), batch.game, resume)
+    parts = {"batch": batch, "opponents": opponents, "rng": rng}
+    kept = checkpoint.restore(parts)
+    log = Log(file.parent, kept.get("done", -1), ["wandb"] * args.track, vars(args))
+    done = first = kept.get("done", 0)
+    number = kept.get("number", 0)
+    if kept:
+        weights = with_leaves(weights, kept["weights"])
+        state = with_leaves(state, kept["optimizer"])
+        key = jax.random.wrap_key_data(jnp.asarray(kept["key"][0]))
     began = time.perf_counter()
-    against = ["greedy", "net"] if has_net(args.game) else ["greedy"]
 
     def look() -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # copies: the next step overwrites the views
         return batch.observation.copy(), batch.action_mask != 0, roles[batch.to_move]
 
     while True:
-        if number % args.evaluate_every == 0 or done >= args.decisions:
+        over = done >= args.decisions
+        if number != kept.get("number") and (number % args.evaluate_every == 0 or over):
             save(weights, batch.game, file, done)
-            rates = {who: points(f"net:{file}", who, args.game, args.evaluate_games) for who in against}
-            log.write(done, {f"points/{who}": rate for who, rate in rates.items()})
-            print(f"{done} decisions:", *(f"{rate:.1%} of the points against {who}" for who, rate in rates.items()))
-        if done >= args.decisions:
+            measure(args, log, done, f"net:{file}")
+        if over or checkpoint.due():
+            trees = {"weights": weights, "optimizer": state, "key": jax.random.key_data(key)}
+            checkpoint.save(parts, done=done, number=number, **{name: leaves(tree) for name, tree in trees.items()})
+        if over:
+            log.close()
             return agent(f"net:{file}")
         key, learning, *playing = jax.random.split(key, 2 + args.num_steps)
         steps = []
@@ -298,7 +366,7 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
         number = number + 1
         done = done + int(known.sum())
         opponents.draw([weights] if number % args.snapshot_every == 0 else [])
-        rate = done / (time.perf_counter() - began)
+        rate = (done - first) / (time.perf_counter() - began)
         losses = {name: float(loss) for name, loss in losses.items()}
         log.write(done, {**losses, "decisions_per_second": rate})
         print(f"{done} decisions, {rate:.0f} a second,", *(f"{name} {value:.3f}" for name, value in losses.items()))

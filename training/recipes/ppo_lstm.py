@@ -13,6 +13,9 @@ For games in which an observation does not hold all that a player has seen. What
 Advantages and the objective are those of `ppo.py`, which is to be read first. The network plays all seats of every row.
 `medianoche tournament GAME --agents runs/recipes/ppo_lstm/bot.py:Bot greedy` plays the result.
 
+The same command goes on after a stop, from the checkpoint that is written every minute: on a processor with the same
+final weights as without the stop. In Python, `train(..., resume=True)` does so.
+
 Sources: Schulman et al., "Proximal Policy Optimization Algorithms", 2017; CleanRL's `ppo_atari_lstm.py`.
 """
 
@@ -32,9 +35,18 @@ from torch import nn
 import medianoche
 from medianoche import envs
 from medianoche.agents import Agent
-from medianoche.places import has_net
-from medianoche.training import Log, command_line, points
-from medianoche.training.recipes.ppo import LOSSES, Rollout, Step, gae, normalised, objective, sampled
+from medianoche.training import Checkpoint, Log, command_line
+from medianoche.training.recipes.ppo import (
+    LOSSES,
+    Rollout,
+    Step,
+    device_of,
+    gae,
+    measure,
+    normalised,
+    objective,
+    sampled,
+)
 
 BOT = """from pathlib import Path
 
@@ -60,6 +72,9 @@ class Args:
     seed: int = 1  # of all random choices
     players: int = 0  # their number; 0: the game's default
     out: str = "runs/recipes/ppo_lstm"  # the folder: policy.safetensors, bot.py, log.jsonl, log.csv, TensorBoard's logs
+    gamma: float = 1.0  # the discount from a seat's decision to its next one; 1: none, since results come at the end
+    cuda: bool = False  # the network on a GPU; the games stay on the processor
+    track: bool = False  # write to Weights & Biases, too: WANDB_PROJECT, WANDB_ENTITY and WANDB_MODE say where
     num_envs: int = 128  # games at once, the rows
     num_steps: int = 64  # decisions in each row between two updates
     learning_rate: float = 1e-3  # of Adam, at the beginning; it falls to 0
@@ -97,7 +112,7 @@ class Policy(nn.Module):
         last, state = self.lstm(self.body(obs), tuple(state))
         shape = role.shape
         flat = role.flatten()
-        rows = torch.arange(len(flat))
+        rows = torch.arange(len(flat), device=flat.device)
         logits = self.policy(last).view(len(flat), self.roles, -1)[rows, flat].view(*shape, -1)
         value = torch.tanh(self.value(last).view(len(flat), self.roles)[rows, flat]).view(*shape, 1)
         return logits.masked_fill(~mask, -1e9), value, torch.cat(state)
@@ -167,22 +182,22 @@ def sequences(seat: np.ndarray, ended: np.ndarray, seats: int) -> tuple[np.ndarr
 
 
 def as_sequences(
-    steps: list[Step], next_value: torch.Tensor, next_seat: torch.Tensor, gae_lambda: float, state: torch.Tensor
+    args: Args, steps: list[Step], next_value: torch.Tensor, next_seat: torch.Tensor, state: torch.Tensor
 ) -> tuple[Rollout, torch.Tensor, torch.Tensor]:
     """What `update` learns from; `state`, float32[2, envs, seats, hidden], was before the rollout. For the other
     arguments see `gae`."""
-    advantage = gae(steps, next_value, next_seat, gae_lambda)
+    advantage = gae(steps, next_value, next_seat, args.gae_lambda, args.gamma)
     seen, action, logprob, value, seats, ended, _ = zip(*steps, strict=True)
     target = torch.stack(value) + advantage
     known = advantage[..., 0].isfinite()  # bool[steps, envs]
-    gain = torch.zeros(known.shape)
+    gain = torch.zeros(known.shape, device=known.device)
     gain[known] = normalised(advantage[known][:, 0])
-    seat = torch.stack(seats).numpy()
-    t, row, goes_on = sequences(seat, torch.stack(ended).numpy(), state.shape[2])
+    seat = torch.stack(seats).cpu().numpy()
+    t, row, goes_on = sequences(seat, torch.stack(ended).cpu().numpy(), state.shape[2])
     columns = [torch.stack(column)[t, row] for column in (*zip(*seen, strict=True), action, logprob)]
-    b = Rollout(columns[:-2], *columns[-2:], gain[t, row], target[t, row], torch.ones(t.shape))
-    learned = known[t, row] & torch.from_numpy(t >= 0)
-    first = state[:, row[0], seat[t[0], row[0]]] * torch.from_numpy(goes_on)[:, None]
+    b = Rollout(columns[:-2], *columns[-2:], gain[t, row], target[t, row], torch.ones_like(gain[t, row]))
+    learned = known[t, row] & torch.from_numpy(t >= 0).to(known.device)
+    first = state[:, row[0], seat[t[0], row[0]]] * torch.from_numpy(goes_on).to(state.device)[:, None]
     return b, learned, first[:, None]
 
 
@@ -209,40 +224,53 @@ def update(
     return dict(zip(LOSSES, losses.tolist(), strict=True))
 
 
-def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
-    """Learn, and return the agent; `others` are further fields of `Args`."""
+def train(game: str, decisions: int, seed: int, resume: bool = False, **others: Any) -> Agent:
+    """Learn, and return the agent.
+
+    Args:
+        game, decisions, seed, others: fields of `Args`.
+        resume: whether to go on from the checkpoint in `out`, if there is one.
+    """
     args = Args(game, decisions, seed, **others)
+    device = device_of(args)
     torch.manual_seed(args.seed)
     batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
-    roles = torch.tensor(batch.game.roles(batch.num_players))
+    roles = np.array(batch.game.roles(batch.num_players))
     players = batch.num_players
-    policy = Policy(batch.game)
+    policy = Policy(batch.game).to(device)
     rows = np.arange(args.num_envs)
     optimizer = torch.optim.Adam(policy.parameters(), lr=args.learning_rate, eps=1e-5)
-    state = torch.zeros(2, args.num_envs, players, policy.hidden)  # of each seat of each row
+    state = torch.zeros(2, args.num_envs, players, policy.hidden, device=device)  # of each seat of each row
     file = Path(args.out) / "policy.safetensors"
-    log = Log(file.parent, -1, facts=vars(args))
-    done = 0
-    number = 0
-    began = time.perf_counter()
+    checkpoint = Checkpoint(file.parent, vars(args), batch.game, resume)
+    parts = {"policy": policy, "optimizer": optimizer, "batch": batch, "torch": torch.default_generator}
+    if args.cuda:
+        parts["cuda"] = torch.cuda.default_generators[0]
+    kept = checkpoint.restore(parts)
+    log = Log(file.parent, kept.get("done", -1), ["wandb"] * args.track, vars(args))
     file.with_name("bot.py").write_text(BOT, encoding="utf-8")
-    against = ["greedy", "net"] if has_net(args.game) else ["greedy"]
+    state = kept["state"].to(device) if kept else state
+    done = first = kept.get("done", 0)
+    number = kept.get("number", 0)
+    began = time.perf_counter()
 
     def look() -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:  # copies: the next step overwrites the views
-        return torch.tensor(batch.observation), torch.tensor(batch.action_mask) != 0, roles[batch.to_move.astype(int)]
+        columns = batch.observation, batch.action_mask != 0, roles[batch.to_move.astype(int)]
+        return tuple(torch.tensor(column, device=device) for column in columns)
 
     def think(seat: np.ndarray, seen: tuple[torch.Tensor, ...]) -> Any:
         return policy(*(column[None] for column in seen), state[:, rows, seat][:, None])
 
     while True:
-        if number % args.evaluate_every == 0 or done >= args.decisions:
+        over = done >= args.decisions
+        if number != kept.get("number") and (number % args.evaluate_every == 0 or over):
             save_file(policy.state_dict(), file, {"game": args.game})
-            mine = LSTMAgent(file)
-            rates = {who: points(mine, who, args.game, args.evaluate_games) for who in against}
-            log.write(done, {f"points/{who}": rate for who, rate in rates.items()})
-            print(f"{done} decisions:", *(f"{rate:.1%} of the points against {who}" for who, rate in rates.items()))
-        if done >= args.decisions:
-            return mine
+            measure(args, log, done, LSTMAgent(file))
+        if over or checkpoint.due():
+            checkpoint.save(parts, done=done, number=number, state=state)
+        if over:
+            log.close()
+            return LSTMAgent(file)
         optimizer.param_groups[0]["lr"] = args.learning_rate * (1 - done / args.decisions)
         steps = []
         before = state.clone()
@@ -253,18 +281,18 @@ def train(game: str, decisions: int, seed: int, **others: Any) -> Agent:
                 logits, value, after = think(seat, seen)
             action, logprob = sampled(logits[0])
             state[:, rows, seat] = after.view(2, args.num_envs, -1)
-            utility, ended = batch.step(action.numpy())
+            utility, ended = batch.step(action.cpu().numpy())
             state[:, ended] = 0.0
-            followed = map(torch.from_numpy, (seat, ended, utility[..., None]))
+            followed = (torch.from_numpy(column).to(device) for column in (seat, ended, utility[..., None]))
             steps.append(Step(seen, action, logprob, value[0], *followed))
         now = batch.to_move.astype(int)
         with torch.no_grad():
             next_value = think(now, look())[1][0]
-        b, known, first = as_sequences(steps, next_value, torch.from_numpy(now), args.gae_lambda, before)
-        losses = update(args, policy, optimizer, b, known, first)
+        b, known, beginnings = as_sequences(args, steps, next_value, torch.from_numpy(now).to(device), before)
+        losses = update(args, policy, optimizer, b, known, beginnings)
         number = number + 1
         done = done + int(known.sum())
-        rate = done / (time.perf_counter() - began)
+        rate = (done - first) / (time.perf_counter() - began)
         log.write(done, {**losses, "decisions_per_second": rate})
         print(f"{done} decisions, {rate:.0f} a second,", *(f"{name} {value:.3f}" for name, value in losses.items()))
 

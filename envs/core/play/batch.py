@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from operator import itemgetter
 from typing import Any
@@ -188,6 +188,33 @@ class Batch(Copied):
             self.ended[rows], self.games[rows] = False, new_games(len(rows))
             self._forget(rows)
             self._changed()
+
+    def state_dict(self) -> dict[str, np.ndarray]:
+        """Copies of all that decides how the games go on, for `load_state_dict`: their states, the seeds of the rows,
+        and the generators of `sample_legal`."""
+        states = self._states.view(np.ndarray)
+        return {
+            "states": states.view(np.uint8).reshape(self.num_envs, -1).copy(),
+            "seeds": self.seeds.copy(),
+            "choosers": self._choosers.copy(),
+        }
+
+    def load_state_dict(self, kept: Mapping[str, np.ndarray]) -> None:
+        """Go on from what `state_dict` of a batch with the same arguments has returned.
+
+        Raises:
+            GameError: it is of another game or number of rows, or holds states that play cannot reach; nothing has
+                changed.
+        """
+        accepted = f"the state of {self.num_envs} rows of {self.game.name}"
+        present = self.state_dict()
+        kept = {name: arrays.array(kept.get(name, ()), name, accepted) for name in present}
+        for name, value in present.items():
+            if kept[name].shape != value.shape or kept[name].dtype != value.dtype:
+                raise GameError(f"{name}: {kept[name].dtype}{list(kept[name].shape)} given; accepted: {accepted}")
+        self.restore(kept["states"].copy().view(self.game.declaration.state_dtype).reshape(-1))
+        self.seeds = kept["seeds"].copy()
+        self._choosers = kept["choosers"].copy()
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Play one action in every row, and the forced moves after it.

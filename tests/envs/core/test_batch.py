@@ -47,6 +47,45 @@ def test_without_a_seed_the_rows_choose_others_and_tell_them(duel):
         assert batch.states[row].tobytes() == duel.new(seed=int(batch.seeds[row])).tobytes()
 
 
+def played(batch, steps):
+    """Play random actions; what was played, and the states at the end."""
+    actions = []
+    for _ in range(steps):
+        actions.append(batch.sample_legal().tolist())
+        batch.step(np.array(actions[-1]))
+    return actions, batch.states.tobytes(), batch.masks.tobytes(), batch.seeds.tolist()
+
+
+def test_a_batch_goes_on_from_the_state_of_another(duel):
+    first = duel.batch(7, seed=3, num_players=3, kinds=3)
+    played(first, 5)
+    kept = first.state_dict()
+    expected = played(first, 60)
+    other = duel.batch(7, seed=4, num_players=3, kinds=3)
+    assert played(other, 60) != expected
+    other.load_state_dict(kept)
+    assert played(other, 60) == expected
+    other.load_state_dict(kept)  # what was kept has not changed
+    assert played(other, 60) == expected
+
+
+@pytest.mark.parametrize("change", ["rows", "options", "a part is missing", "no state of the game"])
+def test_a_batch_refuses_the_state_of_another_kind_and_stays_as_it_is(duel, change):
+    batch = duel.batch(4, seed=1, num_players=3, kinds=3)
+    kept = duel.batch(
+        5 if change == "rows" else 4, seed=2, num_players=3, kinds=2 if change == "options" else 3
+    ).state_dict()
+    if change == "a part is missing":
+        del kept["choosers"]
+    if change == "no state of the game":
+        kept["states"][:] = 255
+    before = batch.state_dict()
+    with pytest.raises(GameError):
+        batch.load_state_dict(kept)
+    after = batch.state_dict()
+    assert all(np.array_equal(before[name], after[name]) for name in before)
+
+
 def test_a_finished_game_leaves_its_result_and_a_new_one_is_dealt(four):
     batch = four.batch(2, seed=0)
     for drop in ([0, 0], [1, 1], [0, 0], [1, 1], [0, 0], [1, 1]):
