@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from medianoche.envs.core.content.pack import PackSource
 
 FORMAT = 1
-FEWEST_CHOICES, MOST_CHOICES = 3, 16
+CHOICES_FROM, CHOICES_TO = 3, 16
 """Choices of a puzzle. A search with a network tries no more than 16 of them, and each one is to have its value."""
 LEAST_LEAD = 0.1
 """Utility by which the best choice leads, at least: 5 of 100 games."""
-LONGEST_LINE = 12
+LINE_LENGTH = 12
 """Actions of the line after a puzzle, at most."""
-MOST_OF_A_GAME = 2
+PUZZLES_OF_A_GAME = 2
 """Puzzles of the same game, at most."""
 DEALS = 2**32
 """Seeds of deals are below this."""
@@ -195,14 +195,14 @@ def _puzzles_of(match: Match, player: Agent, deep: Agent, name: str) -> Iterator
         match.push(thought.best)
     for place, (seat, values, replay) in positions.items():
         again = next((later for later in range(place + 1, len(movers)) if movers[later] == seat), len(movers))
-        line = match.actions[place : min(again, place + LONGEST_LINE)]
+        line = match.actions[place : min(again, place + LINE_LENGTH)]
         rounded = {action: round(value, 3) for action, value in sorted(values.items())}
         yield Puzzle(replay, Solution(seat, rounded, line[0], line, name))
 
 
 def is_promising(match: Match, thought: Judgement, player: Agent) -> bool:
     """Whether a position may be a puzzle: it has enough choices, the best one leads a little, and is not obvious."""
-    if not FEWEST_CHOICES <= len(match.legal_actions) <= MOST_CHOICES:
+    if not CHOICES_FROM <= len(match.legal_actions) <= CHOICES_TO:
         return False
     others = [value for action, value in thought.values.items() if action != thought.best]
     leads = thought.best in thought.values and thought.values[thought.best] - max(others, default=-1) > LEAST_LEAD / 2
@@ -225,11 +225,11 @@ def is_puzzle(match: Match, best: int, values: dict[int, float]) -> bool:
 
 
 def chosen(puzzles: Iterable[Puzzle], count: int) -> list[Puzzle]:
-    """So many puzzles with the greatest leads, the greatest first, at most `MOST_OF_A_GAME` of each game."""
+    """So many puzzles with the greatest leads, the greatest first, at most `PUZZLES_OF_A_GAME` of each game."""
     of_a_game = Counter[int]()
     kept = list[Puzzle]()
     for puzzle in sorted(puzzles, key=lambda puzzle: (-puzzle.solution.lead, puzzle.replay.seed)):
         of_a_game[puzzle.replay.seed] += 1
-        if of_a_game[puzzle.replay.seed] <= MOST_OF_A_GAME and len(kept) < count:
+        if of_a_game[puzzle.replay.seed] <= PUZZLES_OF_A_GAME and len(kept) < count:
             kept.append(puzzle)
     return kept

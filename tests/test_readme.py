@@ -65,6 +65,7 @@ ELSEWHERE = {
     "medianoche levels misty --fit": "tests/benchmarks/test_levels.py",
     "medianoche ui": "tests/ui/test_server.py",
     "medianoche replay game.json": "tests/benchmarks/test_pages.py",
+    "medianoche puzzles": "tests/agents/test_puzzles.py",
 }
 """Commands that need libraries of the extras, and who tests them."""
 

@@ -9,7 +9,7 @@ from medianoche.envs.correo import state as st
 from medianoche.envs.correo.events import News
 from medianoche.envs.correo.pack import oriented
 from medianoche.envs.correo.packs import art
-from medianoche.envs.correo.ways import Way, gains, ways
+from medianoche.envs.correo.ways import MessageWay, gains, ways
 from medianoche.envs.correo.words.text import CARDS, at, card_name, cards_of, highlighted, objective_names, title
 
 GROUND = "village"
@@ -382,7 +382,7 @@ def _middle(cell: int, side: float) -> tuple[float, float]:
     return x + side / 2, y + side / 2
 
 
-def _line(way: Way, side: float, paint: str) -> str:
+def _line(way: MessageWay, side: float, paint: str) -> str:
     """The way between the animals of a pair, from the western or northern one."""
     (x, y), (u, v) = _middle(way.cell, side), _middle(way.goal, side)
     inset = 0.44 * side
@@ -396,7 +396,7 @@ def _line(way: Way, side: float, paint: str) -> str:
     return svg.path(d, class_="way", fill="none", stroke=paint, pointer_events="none", **dots)
 
 
-def _sum(way: Way, side: float, plates: list[tuple[float, float, float]]) -> str:
+def _sum(way: MessageWay, side: float, plates: list[tuple[float, float, float]]) -> str:
     """The sum of the levels along a way on a plate of its own: "→ 1+2+1 = 4". The plates so far are in `plates`."""
     terms = "+".join(map(str, way.levels))
     words = f"{'↑→↓←'[way.direction]} {terms} = {sum(way.levels)}" if len(way.levels) > 1 else ""

@@ -12,7 +12,7 @@ from medianoche.envs.correo import state as st
 Rows = Sequence[Sequence[int]]
 
 
-class Way(NamedTuple):
+class MessageWay(NamedTuple):
     """The way of a message.
 
     Attributes:
@@ -28,7 +28,7 @@ class Way(NamedTuple):
     levels: tuple[int, ...]
 
 
-def ways(animal: Rows, height: Rows, size: int, to_the_end: bool) -> Iterator[Way]:
+def ways(animal: Rows, height: Rows, size: int, to_the_end: bool) -> Iterator[MessageWay]:
     """Both walks of every pair of animals of a kind that look at each other along a row or column (R28, R29).
 
     Args:
@@ -48,8 +48,8 @@ def ways(animal: Rows, height: Rows, size: int, to_the_end: bool) -> Iterator[Wa
                 between = levels[1:-1]
                 first = (*between, levels[-1]) if to_the_end else (*between,)
                 back = (*reversed(between), levels[0]) if to_the_end else (*reversed(between),)
-                yield Way(here, cells[-1], direction, first)
-                yield Way(cells[-1], here, (direction + 2) % 4, back)
+                yield MessageWay(here, cells[-1], direction, first)
+                yield MessageWay(cells[-1], here, (direction + 2) % 4, back)
 
 
 def _seen(animal: Rows, size: int, row: int, col: int, down: int, right: int) -> list[int]:

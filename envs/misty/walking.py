@@ -19,7 +19,7 @@ WORTH = (Worth.STILL, Worth.FLOWER, Worth.SMILE, Worth.MONSTER)
 """What a kind of card that is no arrow is worth."""
 
 
-class Step(NamedTuple):
+class WalkedStep(NamedTuple):
     """A step of an activation.
 
     Attributes:
@@ -45,7 +45,7 @@ class Walk(NamedTuple):
 
     height: int
     width: int
-    steps: list[Step]
+    steps: list[WalkedStep]
     scored: Window | None
 
 
@@ -55,7 +55,7 @@ def walk(before: View, events: Sequence[Event], seat: int) -> Walk:
     window = [list(row) for row in before.state.win[seat]]
     height = before.state.bh[seat]
     width = before.state.bw[seat]
-    steps: list[Step] = []
+    steps: list[WalkedStep] = []
     for event in events:
         fields: Any = event.fields
         if event.kind == News.ROUND_OVER.label:
@@ -75,7 +75,7 @@ def walk(before: View, events: Sequence[Event], seat: int) -> Walk:
         elif event.kind == News.ATE.label:
             steps.append(_ate(window, fields))
         elif event.kind == News.SCORED.label:
-            steps.append(Step(f"={fields['points']}", window))
+            steps.append(WalkedStep(f"={fields['points']}", window))
             return Walk(height, width, steps, [list(row) for row in fields["window"]])
     return Walk(height, width, steps, None)
 
@@ -86,7 +86,7 @@ def _shifted(window: Window, down: int, right: int) -> Window:
     return [([-1] * right + row)[:SIDE] for row in rows[:SIDE]]
 
 
-def _moved(window: Window, fields: Any) -> Step:
+def _moved(window: Window, fields: Any) -> WalkedStep:
     """An arrow walks; `window` becomes the one after it."""
     row, col = divmod(fields["cell"], SIDE)
     window[row][col] = -1
@@ -98,10 +98,10 @@ def _moved(window: Window, fields: Any) -> Step:
         window[target // SIDE][target % SIDE] = MOVED + fields["card"] if content < 0 else covered
     arrow = fields["card"] - Kind.ARROW_N
     way = int(ROW_STEP[arrow]), int(COL_STEP[arrow])
-    return Step(f"{fields['cell']}>{target}", still, fields["card"], fields["cell"], way, target < 0)
+    return WalkedStep(f"{fields['cell']}>{target}", still, fields["card"], fields["cell"], way, target < 0)
 
 
-def _ate(window: Window, fields: Any) -> Step:
+def _ate(window: Window, fields: Any) -> WalkedStep:
     """A monster walks to its flower; `window` becomes the one after it."""
     row, col = divmod(fields["monster"], SIDE)
     down, right = divmod(fields["flower"], SIDE)
@@ -109,7 +109,7 @@ def _ate(window: Window, fields: Any) -> Step:
     still = [list(line) for line in window]
     window[down][right] = MOVED + Kind.MONSTER
     word = f"{fields['monster']}*{fields['flower']}"
-    return Step(word, still, int(Kind.MONSTER), fields["monster"], (down - row, right - col))
+    return WalkedStep(word, still, int(Kind.MONSTER), fields["monster"], (down - row, right - col))
 
 
 def points(view: View, window: Window) -> Iterator[tuple[float, float, int]]:

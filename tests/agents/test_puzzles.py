@@ -10,7 +10,7 @@ from medianoche import envs
 from medianoche.agents import agent
 from medianoche.agents.base import AgentError
 from medianoche.agents.judging import judge
-from medianoche.agents.puzzles import LEAST_LEAD, MOST_OF_A_GAME, PuzzlePlan, as_text, chosen, puzzles_of_games, read
+from medianoche.agents.puzzles import LEAST_LEAD, PUZZLES_OF_A_GAME, PuzzlePlan, as_text, chosen, puzzles_of_games, read
 from medianoche.envs.core.errors import GameError, MedianocheError
 from tests.cli.running import invoke
 
@@ -70,7 +70,7 @@ def test_those_with_the_greatest_leads_are_kept(made):
     assert leads == sorted(leads, reverse=True)
     assert leads[0] == max(puzzle.solution.lead for puzzle in made)
     seeds = [puzzle.replay.seed for puzzle in chosen(doubled, 100)]
-    assert max(map(seeds.count, seeds)) == MOST_OF_A_GAME
+    assert max(map(seeds.count, seeds)) == PUZZLES_OF_A_GAME
 
 
 def test_a_file_is_read_as_it_was_written(made, tmp_path):
