@@ -35,6 +35,34 @@ def test_openenv_plays_a_game_behind_its_server():
         assert frame["observation"]["legal"] > 0
 
 
+def test_openenv_plays_several_seats_of_one_game():
+    pytest.importorskip("openenv.core")
+    from fastapi.testclient import TestClient
+
+    from medianoche.training.adapters.openenv import ModelAnswer, ModelAnswers, TableEnvironment, serve
+
+    env = TableEnvironment(tasks(["misty"], 4, ["greedy"], learners=0), iter([2, 3]).__next__)
+    seen = env.reset()
+    assert set(seen.prompts) == {0, 1}
+    seen = env.step(ModelAnswers(answers={0: ModelAnswer(text="ACTION: 1"), 7: ModelAnswer(text="ACTION: 1")}))
+    assert set(seen.prompts) == {1}
+    while not seen.done:
+        seen = env.step(ModelAnswers(answers={seat: ModelAnswer(text="ACTION: 1") for seat in seen.prompts}))
+    assert set(seen.rewards) == {0, 1}
+    assert sum(seen.rewards.values()) == 0
+    assert seen.counts[0]["legal"] > 0
+    assert env.step(ModelAnswers(answers={0: ModelAnswer(text="ACTION: 1")})).done
+    app = serve(["leduc"], count=10, learners=2)
+    with TestClient(app) as client, client.websocket_connect("/ws") as socket:
+        socket.send_json({"type": "reset", "data": {"seed": 3}})
+        frame = socket.receive_json()["data"]
+        while not frame["done"]:
+            answers = {seat: {"text": "ACTION: 2"} for seat in frame["observation"]["prompts"]}
+            socket.send_json({"type": "step", "data": {"answers": answers}})
+            frame = socket.receive_json()["data"]
+        assert set(frame["observation"]["rewards"]) == {"0", "1"}
+
+
 class Stub:
     """Stands for verifiers' agent: answers, each with a reason why it ended, then nothing more."""
 
@@ -78,3 +106,31 @@ def test_verifiers_asks_counts_and_rewards():
     silent = Stub([])
     asyncio.run(env.run(task, SimpleNamespace(player=silent)))
     assert (silent.trace.rewards["utility"], silent.trace.metrics["unfinished"]) == (-1.0, 1.0)
+
+
+def test_verifiers_asks_several_seats_of_one_game():
+    pytest.importorskip("verifiers.v1")
+    from medianoche.training.adapters.verifiers import GamesConfig, GamesEnv, GamesTaskset
+
+    taskset = GamesTaskset(GamesConfig(id="seats", games=["misty"], count=2, opponents=["greedy"], learners=0))
+    task = list(taskset)[1]
+    env = GamesEnv.__new__(GamesEnv)
+    stubs = {f"seat_{seat}": Stub([("ACTION: 1", "stop")] * 200) for seat in range(2)}
+    asyncio.run(env.run(task, SimpleNamespace(**stubs)))
+    rewards = [stub.trace.rewards["utility"] for stub in stubs.values()]
+    assert sum(rewards) == 0
+    assert all(stub.trace.metrics["legal"] == len(stub.asked) for stub in stubs.values())
+    assert "as player 1" in stubs["seat_1"].asked[0].splitlines()[0]
+    quiet = {"seat_0": Stub([]), "seat_1": Stub([("ACTION: 1", "stop")] * 200)}
+    asyncio.run(env.run(task, SimpleNamespace(**quiet)))
+    assert [stub.trace.rewards["utility"] for stub in quiet.values()] == [-1.0, 1.0]
+    assert [stub.trace.metrics["unfinished"] for stub in quiet.values()] == [1.0, 0.0]
+
+
+def test_verifiers_runs_an_episode_of_two_seats_with_its_own_environment(monkeypatch):
+    """The library's own episode: its agents, gates, traces and rewards, with answers in place of a model."""
+    vf = pytest.importorskip("verifiers.v1")
+    from medianoche.training.adapters.verifiers import GamesEnvConfig
+
+    roles = [name for name, field in GamesEnvConfig.model_fields.items() if isinstance(field.default, vf.AgentConfig)]
+    assert roles == ["player", *(f"seat_{seat}" for seat in range(6))]

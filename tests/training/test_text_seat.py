@@ -7,9 +7,14 @@ import pytest
 
 from medianoche.benchmarks import studies
 from medianoche.envs.core.errors import OptionError
-from medianoche.training.adapters.text_seat import HELD_OUT, LEVELS, SeatTask, Skin, TextSeat, tasks
+from medianoche.training.adapters.text_seat import HELD_OUT, LEVELS, Reply, SeatTask, Skin, TextGame, TextSeat, tasks
 
 CHOICES = re.compile(r"^(\d+)\. ", re.MULTILINE)
+
+
+def question(seat):
+    """What a seat is asked."""
+    return seat.table._questions[seat.seat]
 
 
 def played(seat, choose=min):
@@ -59,8 +64,8 @@ def test_answers_without_a_choice_are_counted_apart_from_choices_that_there_are_
 @pytest.mark.parametrize("answer", ["ACTION: #1", "**ACTION:** `1`", "Action: (1)", "ACTION: {words}"])
 def test_a_choice_is_understood_in_usual_forms(answer):
     seat = TextSeat(SeatTask("leduc", seed=3))
-    first = seat._choices[0]
-    seat.answer(answer.format(words=seat._words[0]))
+    first = question(seat).choices[0]
+    seat.answer(answer.format(words=question(seat).words[0]))
     assert seat.counts == {"legal": 1}
     assert seat.match.actions[0] == first
 
@@ -72,7 +77,7 @@ def test_without_a_list_an_action_is_named_in_words():
     assert "not a legal action" in seat.answer("ACTION: 1")
     assert "an action in words" in seat.answer("Let me think", cut_off=True)
     while not seat.done:
-        seat.answer(f"ACTION: {seat._words[0]}")
+        seat.answer(f"ACTION: {question(seat).words[0]}")
     assert (seat.counts["illegal"], seat.counts["cut_off"], seat.counts["lost"]) == (1, 1, 0)
     assert seat.reward == seat.match.returns[0]
     assert {task.listed for task in tasks(["misty"], 3, listed=False)} == {False}
@@ -87,18 +92,101 @@ def test_a_seat_that_does_not_exist_and_tasks_of_no_game_are_refused():
         tasks([], 3)
 
 
+# ---- several seats
+
+
+def finish(game, order=sorted, said="ACTION: 1"):
+    """Play a game of several seats to its end: seats that are asked at the same time answer in some order."""
+    while not game.done:
+        asked = game.asked
+        for seat in order(asked):
+            if seat in game.asked:
+                game.answer({seat: Reply(said)})
+
+
+def test_several_seats_answer_and_each_has_its_reward_and_counts():
+    game = TextGame(SeatTask("leduc", seed=3, also=(1,)))
+    assert (game.seats, game.others) == ([0, 1], None)
+    assert set(game.asked) == {0}
+    game.answer({0: Reply("Hm.")})
+    finish(game)
+    assert [game.rewards[0], game.rewards[1]] == game.match.returns
+    assert sum(game.rewards.values()) == 0
+    assert game.counts[0]["not_understood"] == 1
+    assert game.counts[1]["not_understood"] == 0
+    assert game.counts[0]["legal"] + game.counts[1]["legal"] == len(game.match.actions)
+
+
+@pytest.mark.parametrize(("name", "players"), [("misty", 3), ("nocturna", 3), ("halloween", 4)])
+def test_seats_that_choose_at_the_same_time_are_asked_together(name, players):
+    together = 0
+    ended = []
+    for order in (sorted, lambda seats: sorted(seats, reverse=True)):
+        game = TextGame(SeatTask(name, seed=2, players=players, also=tuple(range(1, players))))
+        while not game.done and len(game.match.actions) < 60:
+            asked = game.asked
+            together += len(asked) > 1
+            for seat in order(asked):
+                if (now := game.asked.get(seat)) is not None:
+                    assert now == asked[seat]  # the others' answers say nothing to it
+                    game.answer({seat: Reply("ACTION: 2")})
+                    if game.asked.get(seat) == now:
+                        game.answer({seat: Reply("ACTION: 1")})
+        ended.append(game.match.actions[:40])
+    assert together or name == "halloween"
+    assert ended[0] == ended[1]
+
+
+def test_what_a_model_thinks_and_chooses_is_told_to_no_other_seat():
+    game = TextGame(SeatTask("misty", seed=2, also=(1,)))
+    assert set(game.asked) == {0, 1}
+    before = game.prompts[1]
+    game.answer({0: Reply("I plan a trap: sesquipedalian.\nACTION: 1")})
+    assert game.prompts == {1: before}
+    while not game.done:
+        assert "sesquipedalian" not in "".join(game.asked.values())
+        game.answer({seat: Reply("sesquipedalian\nACTION: 1") for seat in game.asked})
+
+
+def test_a_seat_that_answers_no_more_loses_and_the_others_win():
+    game = TextGame(SeatTask("misty", seed=2, players=3, also=(2,)), tries=2)
+    for _ in range(2):
+        game.answer({2: Reply("No.")})
+    assert (game.done, game.rewards, game.asked) == (True, {0: 1.0, 2: -1.0}, {})
+    assert (game.counts[2]["lost"], game.counts[0]["lost"]) == (1, 0)
+    with pytest.raises(OptionError, match="over"):
+        game.answer({0: Reply("ACTION: 1")})
+
+
+def test_a_seat_that_is_not_asked_and_one_that_does_not_exist_are_refused():
+    game = TextGame(SeatTask("leduc", seed=3, also=(1,)))
+    with pytest.raises(OptionError, match="seat 1 is not asked; asked: 0"):
+        game.answer({1: Reply("ACTION: 1")})
+    with pytest.raises(OptionError, match="seat 4 is not accepted; accepted: 0 to 1"):
+        TextGame(SeatTask("leduc", also=(4,)))
+    with pytest.raises(OptionError, match="TextGame plays several seats"):
+        TextSeat(SeatTask("leduc", also=(1,)))
+    with pytest.raises(OptionError, match="learners = 3 is not accepted; accepted: 0 "):
+        tasks(["leduc"], 1, learners=3)
+
+
+def test_tasks_of_several_seats():
+    assert [(task.seat, task.also) for task in tasks(["leduc"], 2, learners=0)] == [(0, (1,)), (1, (0,))]
+    assert tasks(["leduc"], 1)[0].also == ()
+
+
 def test_a_skin_tells_the_same_game_in_other_words():
     plain, skinned, again = (TextSeat(SeatTask("misty", 3, 1, "greedy", skin=skin)) for skin in (None, 5, 5))
     while not skinned.done:
         assert skinned.prompt == again.prompt
-        assert sorted(skinned._choices) == sorted(plain._choices)
+        assert sorted(question(skinned).choices) == sorted(question(plain).choices)
         names = r"\b((misty|flower|smile|monster|house|window|rocket|truck|tractor|arrow|leaf)s?|leaves)\b"
         assert not re.search(names, re.sub(r"\bleaves the\b", "", skinned.prompt), re.IGNORECASE)
         assert skinned.prompt.count("\n") == plain.prompt.count("\n")
         assert ("What has happened" in plain.prompt) == bool(plain.match.actions)
-        action = min(plain._choices)
+        action = min(question(plain).choices)
         for seat in (plain, skinned, again):
-            seat.answer(f"ACTION: {seat._choices.index(action) + 1}")
+            seat.answer(f"ACTION: {question(seat).choices.index(action) + 1}")
     assert plain.match.actions == skinned.match.actions
     assert plain.reward == skinned.reward
 

@@ -1,4 +1,4 @@
-"""One seat of games as an environment of OpenEnv, for language models that learn behind a server.
+"""Seats of games as environments of OpenEnv, for language models that learn behind a server.
 
 Needs `pip install 'medianoche[openenv]'`. A server of your own is a file `seats.py`, started by `uvicorn seats:app`:
 
@@ -8,6 +8,10 @@ Needs `pip install 'medianoche[openenv]'`. A server of your own is a file `seats
 
 A client gives `reset` the number of a task as its seed, without one it gets the next one; nothing else, since the names
 of games and agents can run code. `step` takes an answer, and whether it was cut off.
+
+With `serve(..., learners=2)` (0: all) several seats of each game learn at once. `reset` and `step` then give what each
+seat that is to choose is asked, by its number, and `step` takes an answer of each of them: seats that choose at the same
+time are asked at the same time. Rewards and counts come by seat. The client keeps apart what it shows to which model.
 """
 
 from __future__ import annotations
@@ -20,7 +24,9 @@ from uuid import uuid4
 from openenv.core.env_server import Action, Environment, Observation, State, create_fastapi_app
 from pydantic import Field
 
-from medianoche.training.adapters.text_seat import SeatTask, TextSeat, tasks
+from medianoche.training.adapters.text_seat import Reply, SeatTask, TextGame, TextSeat, tasks
+
+ANSWERS = ("legal", "illegal", "not_understood", "cut_off", "lost")
 
 
 class ModelAnswer(Action):
@@ -39,6 +45,20 @@ class Question(Observation):
     not_understood: int = 0  #: that named no choice
     cut_off: int = 0  #: that were cut off before they named a choice
     lost: bool = False  #: whether the game was lost by such answers
+
+
+class ModelAnswers(Action):
+    """Answers of the models, by seat."""
+
+    answers: dict[int, ModelAnswer]  #: one of each seat that was asked; a seat that is left out is asked again
+
+
+class Questions(Observation):
+    """What is said to the model of each seat; `rewards` come at the end, the utilities of the seats."""
+
+    prompts: dict[int, str] = {}  # noqa: RUF012 - Pydantic copies it
+    rewards: dict[int, float] = {}  # noqa: RUF012
+    counts: dict[int, dict[str, int]] = {}  # noqa: RUF012 - as those of `Question`, by seat
 
 
 class SeatEnvironment(Environment[ModelAnswer, Question, State]):
@@ -85,24 +105,75 @@ class SeatEnvironment(Environment[ModelAnswer, Question, State]):
         return Question(prompt=said, done=game.done, reward=reward, lost=bool(game.counts["lost"]), **counts)
 
 
+class TableEnvironment(Environment[ModelAnswers, Questions, State]):
+    """Asks models for the decisions of several seats; an agent plays the other seats.
+
+    Args:
+        seat_tasks: the tasks; a seed is a place among them.
+        following: says which task comes next where none is named.
+    """
+
+    SUPPORTS_CONCURRENT_SESSIONS = True
+
+    def __init__(self, seat_tasks: Sequence[SeatTask], following: Callable[[], int]) -> None:
+        super().__init__()
+        self._tasks = seat_tasks
+        self._following = following
+        self._state = State()
+        self._game: TextGame | None = None
+
+    def reset(self, seed: int | None = None, episode_id: str | None = None, **_ignored: Any) -> Questions:
+        """The first questions of the task with number `seed`, counted round."""
+        number = self._following() if seed is None else seed
+        self._game = TextGame(self._tasks[number % len(self._tasks)])
+        self._state = State(episode_id=episode_id or str(uuid4()), step_count=0)
+        return self._questions(self._game)
+
+    def step(self, action: ModelAnswers, timeout_s: float | None = None, **_ignored: Any) -> Questions:
+        """Play what the answers name; answers of seats that are not asked, and those after the end, change nothing."""
+        if self._game is None:
+            self.reset()
+        assert self._game
+        game = self._game
+        asked = game.asked
+        replies = {seat: Reply(said.text, said.cut_off) for seat, said in action.answers.items() if seat in asked}
+        if replies:
+            game.answer(replies)
+        self._state.step_count += 1
+        return self._questions(game)
+
+    @property
+    def state(self) -> State:
+        """The episode and its number of steps."""
+        return self._state
+
+    def _questions(self, game: TextGame) -> Questions:
+        counts = {seat: {name: game.counts[seat][name] for name in ANSWERS} for seat in game.seats}
+        return Questions(prompts=game.asked, done=game.done, rewards=game.rewards, counts=counts)
+
+
 def serve(
     games: Sequence[str],
     count: int = 1000,
     opponents: Sequence[str] = (),
     sessions: int = 64,
+    learners: int = 1,
     **settings: bool,
 ) -> Any:
     """The application of a server.
 
     Args:
-        games, count, opponents: see `text_seat.tasks`.
+        games, count, opponents, learners: see `text_seat.tasks`.
         sessions: clients at the same time, at most.
         **settings: generated, skins, held_out, listed of `text_seat.tasks`.
     """
-    drawn = tasks(games, count, opponents, **settings)
+    drawn = tasks(games, count, opponents, learners=learners, **settings)
     numbers = itertools.count()
+    alone = learners == 1
+    environment = SeatEnvironment if alone else TableEnvironment
+    action, observation = (ModelAnswer, Question) if alone else (ModelAnswers, Questions)
 
-    def make() -> SeatEnvironment:
-        return SeatEnvironment(drawn, numbers.__next__)
+    def make() -> SeatEnvironment | TableEnvironment:
+        return environment(drawn, numbers.__next__)
 
-    return create_fastapi_app(make, ModelAnswer, Question, max_concurrent_envs=sessions)
+    return create_fastapi_app(make, action, observation, max_concurrent_envs=sessions)

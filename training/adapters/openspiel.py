@@ -5,8 +5,9 @@ pack, used unless it is -1), `deals`, `rng_seed` (-1: another one each time, `ga
 `words` and the game's options: `pyspiel.load_game("medianoche_correo(players=3,rng_seed=7)")`.
 
 - Without `deals`, chance is *sampled* (OpenSpiel's term). The deal is a chance node with one outcome; later draws
-  happen inside actions, with the state's own generator, so a clone continues exactly as its original. OpenSpiel can
-  pickle a state, but it cannot write it down as a string, because it asks for a generator that only games in C++ have.
+  happen inside actions, with the state's own generator, so a clone continues exactly as its original. A state can be
+  pickled, but `serialize_game_and_state` cannot write it down, because it asks for a generator that only games in C++
+  have.
 - With `deals=N`, chance is *explicit*: the deal is a chance node with N equally likely outcomes, each of which is the
   deal of one seed (`game.deal_seeds`), and all later draws follow from this seed. So a game is a sequence of numbers,
   which OpenSpiel writes down and reads again. Programs that do this (hosts, `serialize_game_and_state`) need
@@ -24,8 +25,12 @@ pack, used unless it is -1), `deals`, `rng_seed` (-1: another one each time, `ga
   choice before it is revealed.
 - The observation string holds what a player knows now: the bytes of the state after `conceal`, equal for all states
   that the player cannot tell apart. With `words=True`, the position in words stands before it.
-  In games with sampled chance it does not hold the history, so it is not an
-  information state (perfect recall), and none is provided. For a search use
+- The information state string holds all that a player has seen and done (perfect recall), as a hash in games whose
+  position does not hold it. It is made of the whole game so far, so it takes milliseconds. Algorithms that sample games,
+  such as outcome-sampling MCCFR, run with it on every game. The information state tensor exists only in the small games.
+- OpenSpiel's structs are types of C++. The states have the same methods in Python: `to_struct`, `to_json` (everything),
+  `to_observation_struct` (what a player knows), `action_to_struct`. Games, their types and states can be pickled.
+- For a search use
   `open_spiel.python.algorithms.ismcts.ISMCTSBot(..., use_observation_string=True)` with
   `bot.set_resampler(resampler(seed))`. The C++ `pyspiel.ISMCTSBot` cannot resample games written in Python and raises
   an error; `pyspiel.MCTSBot` searches copies of the true state, so use it only for games without hidden information.
@@ -34,6 +39,7 @@ pack, used unless it is -1), `deals`, `rng_seed` (-1: another one each time, `ga
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 from collections import Counter
 from collections.abc import Callable
@@ -54,6 +60,7 @@ SEEDS = 2**31
 DEAL = 0
 """The only outcome of the chance node at the start."""
 DEALS_LIMIT = 2**20
+ACTION_BYTES = 4
 SECRET = "MEDIANOCHE_DEALS"
 """The environment variable of a host: a secret that decides, with `rng_seed`, the seeds of the deals."""
 OWN = ("players", "pack", "pack_seed", "rng_seed", "deals", "words")
@@ -81,30 +88,62 @@ class Held:
         chance: generator of the seeds of deals; shared by copies.
         deals: of a game with explicit chance, each deal; shared by copies.
         state: the state, None before the deal.
+        first: the state after the deal, shared by copies; None before it, and where `resampler` has dealt anew.
     """
 
-    __slots__ = ("blank", "chance", "deals", "game", "state")
+    __slots__ = ("blank", "chance", "deals", "first", "game", "state")
 
     def __init__(
-        self, game: Game, blank: dict[str, Any], rng: np.random.Generator, deals: list[Deal], state: Any = None
+        self,
+        game: Game,
+        blank: dict[str, Any],
+        rng: np.random.Generator,
+        deals: list[Deal],
+        state: Any = None,
+        first: Any = None,
     ) -> None:
         self.game = game
         self.blank = blank
         self.chance = rng
         self.deals = deals
         self.state = state
+        self.first = first
 
     def __deepcopy__(self, _memo: object) -> Self:
         state = None if self.state is None else self.game.copy(self.state)
-        return type(self)(self.game, self.blank, self.chance, self.deals, state)
+        return type(self)(self.game, self.blank, self.chance, self.deals, state, self.first)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.game, self.blank, self.chance, self.deals, self.state)
+        return type(self), (self.game, self.blank, self.chance, self.deals, self.state, self.first)
+
+    def begin(self, state: Any) -> None:
+        """Begin at the state after the deal."""
+        self.state = state
+        self.first = self.game.copy(state)
 
     @property
     def players(self) -> int:
         """Number of players."""
         return int(self.blank["num_players"])
+
+
+class Struct:
+    """Fields with a name, as OpenSpiel's structs have them.
+
+    Args:
+        fields: numbers, text and lists by their names.
+    """
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        self.fields = fields
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields by their names."""
+        return self.fields
+
+    def to_json(self) -> str:
+        """The fields as JSON."""
+        return json.dumps(self.fields)
 
 
 class OpenSpielState(pyspiel.State):
@@ -132,11 +171,11 @@ class OpenSpielState(pyspiel.State):
         if held.state is not None:
             held.game.step(held.state, action)
         elif not held.deals:
-            held.state = held.game.new(seed=int(held.chance.integers(SEEDS)), **held.blank)
+            held.begin(held.game.new(seed=int(held.chance.integers(SEEDS)), **held.blank))
         elif (deal := held.deals[action]).state is None:
-            held.state = held.game.new(seed=deal.seed, **held.blank)
+            held.begin(held.game.new(seed=deal.seed, **held.blank))
         else:
-            held.state = held.game.copy(deal.state)
+            held.begin(held.game.copy(deal.state))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -153,6 +192,66 @@ class OpenSpielState(pyspiel.State):
             return [0.0] * self.held.players
         return [float(value) for value in self.held.state.utility[: self.held.players]]
 
+    def remembered(self, player: int) -> str:
+        """The information state: hexadecimal digits of all that `player` has seen and done. Positions that look the
+        same to it, one after another, are one, so that it does not count moves that it cannot see.
+
+        Raises:
+            GameError: the state was dealt anew, so that its past is not known.
+        """
+        held = self.held
+        game = held.game
+        if held.state is None:
+            return ""
+        if game.declaration.perfect_recall:
+            return game.known(held.state, player).tobytes().hex()
+        if held.first is None:
+            raise GameError(
+                f"{game.name}: a resampled state has no information states; ISMCTSBot needs use_observation_string=True"
+            )
+        state = game.copy(held.first)
+        seen = game.known(state, player).tobytes()
+        digest = hashlib.sha256(seen)
+        for action in self.history()[int(game.declaration.chance) :]:
+            mine = int(state.to_move) == player
+            game.step(state, action)
+            if mine:
+                digest.update(action.to_bytes(ACTION_BYTES, "little"))
+            if (now := game.known(state, player).tobytes()) != seen:
+                digest.update(now)
+                seen = now
+        return digest.hexdigest()
+
+    def to_struct(self) -> Struct:
+        """All fields of the position; OpenSpiel's own method exists for games in C++ alone."""
+        return self._struct(None)
+
+    def to_observation_struct(self, player: int) -> Struct:
+        """The fields of the position as `player` knows them; what it does not know is None."""
+        return self._struct(player)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields of the position."""
+        return self.to_struct().to_dict()
+
+    def to_json(self) -> str:
+        """All fields of the position as JSON."""
+        return self.to_struct().to_json()
+
+    def action_to_struct(self, *player_and_action: int) -> Struct:
+        """An action, its number and its words, of a player (by default the one to move)."""
+        action = player_and_action[-1]
+        player = player_and_action[0] if len(player_and_action) > 1 else self.current_player()
+        return Struct({"action": action, "words": self._action_to_string(player, action)})
+
+    def struct_to_actions(self, struct: Struct) -> list[int]:
+        """The action of a struct, as a list."""
+        return [struct.to_dict()["action"]]
+
+    def _struct(self, player: int | None) -> Struct:
+        held = self.held
+        return Struct({} if held.state is None else held.game.view(held.state, player).fields)
+
     def hides_state_from_agents(self) -> bool:
         """Whether Kaggle's environment has to withhold the serialised state, which holds what players do not know."""
         return self.held.game.declaration.hidden_information
@@ -160,6 +259,9 @@ class OpenSpielState(pyspiel.State):
     def team_of(self, player: int) -> int:
         """The team of a seat, with which it shares a forfeit in Kaggle's environment."""
         return self.held.game.teams(self.held.players)[player]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self.get_game(), self.serialize())
 
     def __str__(self) -> str:
         return "before the deal" if self.held.state is None else self.held.game.render(self.held.state)
@@ -171,10 +273,12 @@ class Observer:
     Args:
         game: the game.
         words: the string begins with the position in words, as the player sees it.
+        recalls: the string is the information state.
     """
 
-    def __init__(self, game: Game, words: bool = False) -> None:
+    def __init__(self, game: Game, words: bool = False, recalls: bool = False) -> None:
         self.words = words
+        self.recalls = recalls
         self.tensor = np.zeros(game.observation_size, np.float32)
         self.dict = {"observation": self.tensor}
 
@@ -184,7 +288,10 @@ class Observer:
         self.tensor[:] = 0.0 if held.state is None else held.game.observe(held.state, player)
 
     def string_from(self, state: OpenSpielState, player: int) -> str:
-        """The concealed state of `player` as hexadecimal digits; before it, if asked for, the position in words."""
+        """The concealed state of `player` as hexadecimal digits; before it, if asked for, the position in words. Or, if
+        the observer recalls, the information state."""
+        if self.recalls:
+            return state.remembered(player)
         held = state.held
         if held.state is None:
             return ""
@@ -201,6 +308,7 @@ def resampler(seed: int = 0) -> Callable[[pyspiel.State, int], pyspiel.State]:
         clone = state.clone()
         held = clone.held
         held.game.determinize(held.state, player, int(rng.integers(SEEDS)))
+        held.first = None
         return clone
 
     return resample
@@ -276,15 +384,38 @@ def register(name: str, location: str | None = None) -> str:
 
         def new_initial_state(self) -> OpenSpielState:
             """The state before the deal; in games without chance, the deal."""
-            state = None if game.declaration.chance else self.played.new(**self.blank)
-            return OpenSpielState(self, Held(self.played, self.blank, self.chance, self.deals, state))
+            held = Held(self.played, self.blank, self.chance, self.deals)
+            if not game.declaration.chance:
+                held.begin(self.played.new(**self.blank))
+            return OpenSpielState(self, held)
 
-        def make_py_observer(self, _kind: object = None, _params: object = None) -> Observer:
+        def make_py_observer(self, kind: object = None, _params: object = None) -> Observer:
             """An observer of this game."""
-            return Observer(self.played, self.words)
+            return Observer(self.played, self.words, getattr(kind, "perfect_recall", False))
+
+        def __reduce__(self) -> tuple[Any, ...]:
+            return _load, (name, location, self.get_parameters(), self.rng_seed, self.chance)
 
     pyspiel.register_game(registered, Registered)
     return PREFIX + name
+
+
+def _load(
+    name: str, location: str | None, parameters: dict[str, Any], rng_seed: int, chance: np.random.Generator
+) -> pyspiel.Game:
+    """The game that a pickle holds, in any process: its next deals are those that the pickled game would have dealt."""
+    short_name = PREFIX + name
+    if short_name not in pyspiel.registered_names():
+        register(name, location)
+    game = pyspiel.load_game(short_name, parameters)
+    game.rng_seed = rng_seed
+    game.chance = chance
+    return game
+
+
+def _restore(game: pyspiel.Game, text: str) -> pyspiel.State:
+    """The state that a pickle holds."""
+    return game.deserialize_state(text)
 
 
 def _lists_deals(game: Game) -> bool:
@@ -341,7 +472,7 @@ def _kind(game: Game, name: str, players: int | None = None, deals: int = 0) -> 
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=max(game.players),
         min_num_players=min(game.players),
-        provides_information_state_string=declaration.perfect_recall,
+        provides_information_state_string=True,
         provides_information_state_tensor=declaration.perfect_recall,
         provides_observation_string=True,
         provides_observation_tensor=True,

@@ -1,7 +1,7 @@
-"""One seat of any game in words, for language models that learn: tasks, skins, answers. `verifiers.py` and `openenv.py`
-give it to their libraries.
+"""Seats of any game in words, for language models that learn: tasks, skins, answers. `verifiers.py` and `openenv.py`
+give them to their libraries.
 
-A task is a deal, a seat, an opponent and a skin. Curricula go from weak to strong opponents; evaluation has packs that
+A task is a deal, one or several seats that learn, an opponent in the other seats, and a skin. Curricula go from weak to strong opponents; evaluation has packs that
 no training has. A skin tells the same rules in other words, by its seed: things have invented names, and choices
 another order, so that what a model has read about a game does not help it.
 """
@@ -12,9 +12,9 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from medianoche import envs
 from medianoche.agents import agent
@@ -23,8 +23,13 @@ from medianoche.agents.levels import levels
 from medianoche.agents.messages import Part, decision, game_of
 from medianoche.agents.seating import Player
 from medianoche.envs.core.content.pack import PackSource
-from medianoche.envs.core.errors import OptionError
-from medianoche.envs.core.play.match import deal
+from medianoche.envs.core.errors import OptionError, choices
+from medianoche.envs.core.play.early import turn_ahead
+from medianoche.envs.core.play.match import Match, deal
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.show.events import Event
+    from medianoche.envs.core.show.view import View
 
 LEVELS, OTHERS = ("random", "level:beginner", "level:easy", "level:medium", "level:strong"), ("random", "greedy")
 """Curricula, the weakest opponent first: of games that come with levels, and of others."""
@@ -52,6 +57,7 @@ class SeatTask:
     pack: PackSource = "standard"  #: a name, a file, or the seed of a generated pack
     skin: int | None = None  #: the seed of other names; None: the game's own
     listed: bool = True  #: whether the prompts list the legal actions; if not, answers name an action in words
+    also: tuple[int, ...] = ()  #: further seats that answers play in the same game
 
 
 def tasks(
@@ -62,6 +68,7 @@ def tasks(
     skins: bool = False,
     held_out: bool = False,
     listed: bool = True,
+    learners: int = 1,
 ) -> list[SeatTask]:
     """A curriculum: games and seats by turns, opponents from the first to the last.
 
@@ -73,9 +80,10 @@ def tasks(
         skins: whether each task has a skin of its own.
         held_out: deals, packs and skins that no other call without `held_out` has; opponents take turns.
         listed: whether the prompts list the legal actions.
+        learners: how many seats of each game answers play; 0: all.
 
     Raises:
-        MedianocheError: a game is not known, or none is given.
+        MedianocheError: a game is not known, or none is given, or it has fewer seats.
     """
     if not games or count < 0:
         raise OptionError(f"tasks need a game at least; count = {count}: accepted: 0 or more")
@@ -85,8 +93,14 @@ def tasks(
         seed = number + HELD_OUT * held_out
         against = opponents or (LEVELS if levels(game.name) else OTHERS)
         place = number % len(against) if held_out else number * len(against) // count
-        seat = number // len(games) % game.players[0]
-        settings = {"pack": seed if generated else "standard", "skin": seed if skins else None, "listed": listed}
+        players = game.players[0]
+        if not 0 <= learners <= players:
+            raise OptionError(f"{game.name}: learners = {learners} is not accepted; accepted: 0 (all) to {players}")
+        seat = number // len(games) % players
+        further = range(1, learners or players)
+        also = tuple((seat + place) % players for place in further)
+        settings = {"pack": seed if generated else "standard", "skin": seed if skins else None}
+        settings |= {"listed": listed, "also": also}
         seat_tasks.append(SeatTask(game.content.location, seed, seat, against[place], **settings))  # type: ignore[arg-type]
     return seat_tasks
 
@@ -96,15 +110,15 @@ class Skin:
 
     Args:
         names: of these things.
-        seed: of the invented names and of the order of choices.
+        seed: of the invented names.
     """
 
     def __init__(self, names: Sequence[str], seed: int) -> None:
-        self.chance = random.Random(seed)
+        chance = random.Random(seed)
         things = sorted({name.casefold() for name in names})
         invented: dict[str, str] = {}
         while len(invented) < len(things):
-            name = "".join(self.chance.choices(SYLLABLES, k=self.chance.choice((2, 3))))
+            name = "".join(chance.choices(SYLLABLES, k=chance.choice((2, 3))))
             invented.setdefault(name, things[len(invented)])
         self.names = {thing: name for name, thing in invented.items()}
         for thing, name in list(self.names.items()):
@@ -135,38 +149,239 @@ class Skin:
         return self._pattern.sub(named, text)
 
 
-class TextSeat:
-    """A game in which answers play one seat, and an agent the others.
+class Reply(NamedTuple):
+    """An answer of a model."""
+
+    text: str  #: its last `ACTION: n` counts (`read_answer` has the forms)
+    cut_off: bool = False  #: whether it ended at its greatest length (`finish_reason` "length")
+
+
+@dataclass
+class Question:
+    """What one seat is asked."""
+
+    known: bytes  #: the position as the seat knows it
+    choices: list[int]  #: its legal actions, in the order of the prompt
+    words: list[str]
+    prompt: str
+    said: str  #: what to say now: the prompt, or what was wrong with the last answer
+    failed: int = 0  #: answers without a choice
+    chosen: int | None = None  #: the choice, which waits for its turn
+
+
+class TextGame:
+    """A game in which answers play some seats, and an agent the others. Seats that choose at the same time are asked at
+    the same time; no seat is told what another has chosen or thought.
 
     Args:
         task: the game.
-        tries: answers to one decision; after the last one without a choice the game is lost.
+        tries: answers to one decision; after the last one without a choice the game is lost for the seat's team, and
+            won for the others.
 
     Attributes:
-        prompt: what is asked now; "" at the end.
+        seats: the seats that answers play.
         done: whether the game has ended.
-        reward: the seat's utility, from -1 to 1; -1 for a game lost by answers.
-        counts: how many answers were "legal", "illegal" (a choice that there was not), "not_understood" (no choice) and
-            "cut_off"; "lost": the game was, by such answers.
+        rewards: at the end, the utility of each of these seats, from -1 to 1.
+        counts: how many answers of each seat were "legal", "illegal" (a choice that there was not), "not_understood"
+            (no choice) and "cut_off"; "lost": the game was, by such answers.
 
     Raises:
         MedianocheError: the task is not accepted.
+
+    Example:
+        >>> game = TextGame(SeatTask("leduc", seed=3, also=(1,)))
+        >>> while not game.done:
+        ...     game.answer({seat: Reply("ACTION: 1") for seat in game.asked})
+        >>> sum(game.rewards.values())
+        0.0
     """
 
     def __init__(self, task: SeatTask, tries: int = TRIES) -> None:
         if tries < 1:
             raise OptionError(f"tries = {tries} is not accepted; accepted: 1 or more")
         self.match = deal(envs.game(task.game), task.players, task.seed, task.pack, {})
-        if not 0 <= task.seat < self.match.num_players:
-            raise OptionError(f"seat {task.seat} is not accepted; accepted: 0 to {self.match.num_players - 1}")
-        self.task, self.tries, self.counts = task, tries, Counter[str]()
-        self.others = Player(agent(task.opponent), set(range(self.match.num_players)) - {task.seat})
-        self.game = json.loads(game_of(0, self.match.game, self.match.state, WANTS))
-        self.skin = Skin.from_task(task, self.game)
+        self.seats = sorted({task.seat, *task.also})
+        everybody = set(range(self.match.num_players))
+        if wrong := sorted(set(self.seats).difference(everybody)):
+            raise OptionError(f"seat {wrong[0]} is not accepted; accepted: 0 to {self.match.num_players - 1}")
+        rest = everybody.difference(self.seats)
+        self.task = task
+        self.tries = tries
+        self.others = Player(agent(task.opponent), rest) if rest else None
+        self.message = json.loads(game_of(0, self.match.game, self.match.state, WANTS))
+        self.skin = Skin.from_task(task, self.message)
         self.done = False
-        self.reward = 0.0
-        self.prompt = ""
-        self._play_on()
+        self.rewards: dict[int, float] = {}
+        self.counts = {seat: Counter[str]() for seat in self.seats}
+        self._heard: dict[int, list[Event]] = {seat: [] for seat in self.seats}
+        self._questions: dict[int, Question] = {}
+        self._go_on()
+
+    @property
+    def asked(self) -> dict[int, str]:
+        """What to say now to each seat that is to choose: a prompt, or what was wrong with its last answer."""
+        return {seat: question.said for seat, question in self._open().items()}
+
+    @property
+    def prompts(self) -> dict[int, str]:
+        """The prompt of each seat that is to choose."""
+        return {seat: question.prompt for seat, question in self._open().items()}
+
+    def answer(self, replies: Mapping[int, Reply]) -> None:
+        """Play what some seats answer, and the agent's actions up to the next question. Answers of one call count as
+        given at the same time: where one of them changes the question of another seat, the other answer is dropped
+        without being counted, and this seat is asked anew.
+
+        Raises:
+            OptionError: one of the seats is not asked, or the game is over; nothing has changed.
+        """
+        if self.done:
+            raise OptionError("the game is over")
+        questions = self._open()
+        if wrong := sorted(set(replies).difference(questions)):
+            raise OptionError(f"seat {wrong[0]} is not asked; asked: {choices(sorted(questions))}")
+        for seat in sorted(replies, key=lambda place: place != self.match.to_move):
+            if not self.done and self._open().get(seat) is questions[seat]:
+                self._read(seat, questions[seat], replies[seat])
+
+    def give_up(self, seats: Iterable[int]) -> None:
+        """End the game: the teams of these seats lose it, the others win it."""
+        teams = self.match.game.teams(self.match.num_players)
+        losers = {teams[seat] for seat in seats}
+        self._end({seat: -1.0 if teams[seat] in losers else 1.0 for seat in self.seats})
+
+    # ---- inner
+
+    def _open(self) -> dict[int, Question]:
+        """The questions without a choice."""
+        return {seat: question for seat, question in self._questions.items() if question.chosen is None}
+
+    def _read(self, seat: int, question: Question, reply: Reply) -> None:
+        """Take the choice that an answer names, or say what is wrong with it."""
+        listed = self.task.listed
+        said = read_answer(reply.text, question.words, listed)
+        if said.place >= 0:
+            self.counts[seat]["legal"] += 1
+            question.chosen = question.choices[said.place]
+            self._go_on()
+            return
+        cut = reply.cut_off and not said.named
+        self.counts[seat]["illegal" if said.named else "cut_off" if cut else "not_understood"] += 1
+        question.failed += 1
+        if question.failed >= self.tries:
+            self.counts[seat]["lost"] += 1
+            self.give_up([seat])
+        elif cut:
+            question.said = (CUT_OFF if listed else CUT_OFF_IN_WORDS).strip()
+        else:
+            question.said = (AGAIN if listed else AGAIN_IN_WORDS).strip()
+
+    def _go_on(self) -> None:
+        """Play what has been chosen, up to a decision of which the choice is missing, and ask for it."""
+        match = self.match
+        while match.to_move >= 0:
+            seat = match.to_move
+            if seat not in self.seats:
+                assert self.others
+                self._push(self.others.act(match))
+                continue
+            question = self._ask(seat, match)
+            if question.chosen is None:
+                break
+            del self._questions[seat]
+            self._heard[seat] = []
+            self._push(question.chosen)
+        if match.to_move < 0:
+            if self.others:
+                self.others.over(match)
+            self._end({seat: match.returns[seat] for seat in self.seats})
+            return
+        for seat in self.seats:
+            if seat == match.to_move:
+                continue
+            if ahead := turn_ahead(match, seat):
+                self._ask(seat, ahead)
+            else:
+                self._questions.pop(seat, None)
+
+    def _push(self, action: int) -> None:
+        self.match.push(action)
+        for seat in self.seats:
+            self._heard[seat] += self.match.events(seat)
+
+    def _end(self, rewards: dict[int, float]) -> None:
+        self.done = True
+        self.rewards = rewards
+        self._questions = {}
+
+    def _ask(self, seat: int, match: Match) -> Question:
+        """The question of a seat, which is to choose in `match`; the one that it was asked, if it knows the same."""
+        view = match.game.view(match.state, seat)
+        known = view.record.tobytes()
+        question = self._questions.get(seat)
+        if question is None or question.known != known:
+            question = self._questions[seat] = self._question(view, match)
+        return question
+
+    def _question(self, view: View, match: Match) -> Question:
+        seat = view.seat
+        assert seat is not None
+        numbers = {"id": 0, "game": 0, "match": 0}
+        asked = json.loads(decision(match.turn(), 0, view, self._heard[seat], WANTS, **numbers))
+        order = list(range(len(asked["legal"])))
+        if self.task.skin is not None:
+            random.Random(f"{self.task.skin} {seat} {len(self.match.actions)}").shuffle(order)
+        for part in ("legal", "words", "effects"):
+            asked[part] = [asked[part][place] for place in order]
+        words = [self.skin.tell(word) for word in asked["words"]]
+        text = self.skin.tell(prompt(self.message, asked, self.task.listed))
+        return Question(view.record.tobytes(), asked["legal"], words, text, text)
+
+
+class TextSeat:
+    """A game in which answers play one seat, and an agent the others; `TextGame` has several seats.
+
+    Args:
+        task: the game.
+        tries: see `TextGame`.
+
+    Attributes:
+        table: the game.
+
+    Raises:
+        MedianocheError: the task is not accepted.
+    """
+
+    def __init__(self, task: SeatTask, tries: int = TRIES) -> None:
+        if task.also:
+            raise OptionError(f"also = {task.also} is not accepted here; TextGame plays several seats")
+        self.seat = task.seat
+        self.table = TextGame(task, tries)
+
+    @property
+    def match(self) -> Match:
+        """The match."""
+        return self.table.match
+
+    @property
+    def prompt(self) -> str:
+        """What is asked now; "" at the end."""
+        return self.table.prompts.get(self.seat, "")
+
+    @property
+    def done(self) -> bool:
+        """Whether the game has ended."""
+        return self.table.done
+
+    @property
+    def reward(self) -> float:
+        """The seat's utility, from -1 to 1; 0 before the end, -1 for a game lost by answers."""
+        return self.table.rewards.get(self.seat, 0.0)
+
+    @property
+    def counts(self) -> Counter[str]:
+        """See `TextGame.counts`."""
+        return self.table.counts[self.seat]
 
     def answer(self, text: str, cut_off: bool = False) -> str:
         """Play the choice that an answer names, and the others' up to the next one.
@@ -179,52 +394,5 @@ class TextSeat:
         Returns:
             What to say to the model: the next prompt, or what was wrong; "" at the end.
         """
-        if self.done:
-            raise OptionError("the game is over")
-        listed = self.task.listed
-        said = read_answer(text, self._words, listed)
-        if said.place >= 0:
-            self.counts["legal"] += 1
-            self.match.push(self._choices[said.place])
-            self._play_on()
-            return self.prompt
-        cut = cut_off and not said.named
-        failure = "illegal" if said.named else "cut_off" if cut else "not_understood"
-        self.counts[failure] += 1
-        self._failed += 1
-        if self._failed >= self.tries:
-            self.counts["lost"] += 1
-            self.done = True
-            self.reward = -1.0
-            self.prompt = ""
-            return ""
-        if cut:
-            return (CUT_OFF if listed else CUT_OFF_IN_WORDS).strip()
-        return (AGAIN if listed else AGAIN_IN_WORDS).strip()
-
-    def _play_on(self) -> None:
-        """Play the others' actions, and ask, or end the game."""
-        match = self.match
-        seat = self.task.seat
-        heard = match.events(seat)
-        while match.to_move not in (-1, seat):
-            match.push(self.others.act(match))
-            heard += match.events(seat)
-        if match.to_move < 0:
-            self.others.over(match)
-            self.done = True
-            self.reward = match.returns[seat]
-            self.prompt = ""
-            return
-        view = match.game.view(match.state, seat)
-        numbers = {"id": 0, "game": 0, "match": 0}
-        asked = json.loads(decision(match.turn(), 0, view, heard, WANTS, **numbers))
-        order = list(range(len(asked["legal"])))
-        if self.task.skin is not None:
-            self.skin.chance.shuffle(order)
-        for part in ("legal", "words", "effects"):
-            asked[part] = [asked[part][place] for place in order]
-        self._choices = asked["legal"]
-        self._words = [self.skin.tell(words) for words in asked["words"]]
-        self._failed = 0
-        self.prompt = self.skin.tell(prompt(self.game, asked, self.task.listed))
+        self.table.answer({self.seat: Reply(text, cut_off)})
+        return self.table.asked.get(self.seat, "")

@@ -1,0 +1,271 @@
+"""OpenSpiel's algorithms and own checks on our games: which run, and why the others do not.
+
+`python -m tests.interop.openspiel_algorithms` runs all of them, in minutes, and writes the table of
+docs/guides/libraries.md. `test_openspiel_algorithms.py` compares this table with what it finds.
+"""
+
+import re
+import sys
+from collections import deque
+from dataclasses import dataclass
+
+import numpy as np
+import pyspiel
+from open_spiel.python import rl_environment
+from open_spiel.python.algorithms import (
+    cfr,
+    exploitability,
+    external_sampling_mccfr,
+    generate_playthrough,
+    ismcts,
+    mcts,
+    outcome_sampling_mccfr,
+    tabular_qlearner,
+)
+from open_spiel.python.tests.games_sim_test import GamesSimTest
+
+from docs import pages
+from medianoche import envs
+from medianoche.openspiel import register, resampler
+from medianoche.places import YARDSTICKS
+
+PAGE = pages.ROOT / "docs" / "guides" / "libraries.md"
+HEAD = "| game |"
+"""How the table on the page begins."""
+DEALS = 16
+LARGE = 250_000
+"""Algorithms that visit every history run on games of at most so many."""
+SOLVED = 0.2
+"""A share of the NashConv of uniform play: below it is a policy that CFR has learnt."""
+
+YES = "yes"
+HIDDEN = "no: hidden"
+TREE = "no: large"
+
+register("connect_four", "medianoche.toys.connect_four:ConnectFour")
+NAMES = [*envs.names(), *YARDSTICKS, "connect_four"]
+"""The five games, the yardsticks, and a game without hidden information."""
+SLOW = ("liars_dice", "strong_wing")
+"""Games of many histories: algorithms that visit all of them need a minute."""
+
+
+def text_of(name):
+    """What OpenSpiel loads: the five games with explicit deals, without which it cannot write them down."""
+    return f"medianoche_{name}(deals={DEALS})" if name in envs.names() else f"medianoche_{name}"
+
+
+def load(name):
+    """The game in OpenSpiel."""
+    return pyspiel.load_game(text_of(name))
+
+
+def dealt(game, chance):
+    """A state at its first decision."""
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        outcomes, shares = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(int(chance.choice(outcomes, p=shares)))
+    return state
+
+
+# ---- the algorithms
+
+
+def simulate(game):
+    """OpenSpiel's simulations, in C++ and in its tests of all games: clones, pickles, strings."""
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+    GamesSimTest("test_pig").sim_game(game)
+
+
+def write_down(game):
+    """A game in OpenSpiel's form of a text, twice the same."""
+    name = str(game)
+    once, again = (generate_playthrough.playthrough(name, action_sequence=None, seed=3) for _ in range(2))
+    assert once == again
+    assert "GameType.chance_mode = ChanceMode." in once
+
+
+def learn(game):
+    """Tabular Q-learning in all seats of `rl_environment`."""
+    env = rl_environment.Environment(game)
+    actions = env.action_spec()["num_actions"]
+    learners = [tabular_qlearner.QLearner(player_id=seat, num_actions=actions) for seat in range(env.num_players)]
+    for _ in range(2):
+        step = env.reset()
+        asked = set()
+        while not step.last():
+            seat = step.observations["current_player"]
+            step = env.step([learners[seat].step(step).action])
+            asked.add(seat)
+        for seat in asked:  # a learner does not bear an end before its first action
+            learners[seat].step(step)
+        assert all(game.min_utility() <= reward <= game.max_utility() for reward in step.rewards)
+    assert any(learner._q_values for learner in learners)
+
+
+def search(game):
+    """Search of information sets in Python, which deals again by our resampler."""
+    chance = np.random.RandomState(0)
+    evaluator = mcts.RandomRolloutEvaluator(1, chance)
+    bot = ismcts.ISMCTSBot(game, evaluator, 2.0, 10, random_state=chance, use_observation_string=True)
+    bot.set_resampler(resampler(1))
+    play(bot, dealt(game, chance))
+
+
+def search_states(game):
+    """Search of the true states, in Python and in C++."""
+    chance = np.random.RandomState(0)
+    evaluator = mcts.RandomRolloutEvaluator(1, chance)
+    play(mcts.MCTSBot(game, 2.0, 10, evaluator, random_state=chance), dealt(game, chance))
+    drawn = pyspiel.RandomRolloutEvaluator(1, 0)
+    play(pyspiel.MCTSBot(game, drawn, 2.0, 10, 10, False, 0, False), dealt(game, chance))
+
+
+def play(bot, state):
+    """Three decisions of a bot, each of which leaves the state alone."""
+    for _ in range(3):
+        if state.is_terminal():
+            return
+        before = str(state)
+        action = bot.step(state)
+        assert str(state) == before
+        assert action in state.legal_actions()
+        state.apply_action(action)
+
+
+def sample(game):
+    """Regret minimisation by samples of outcomes: its policy is one of the game."""
+    solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)
+    for _ in range(4):
+        solver.iteration()
+    state = dealt(game, np.random.default_rng(0))
+    policy = solver.average_policy().action_probabilities(state)
+    assert set(policy) == set(state.legal_actions())
+    assert abs(sum(policy.values()) - 1) < 1e-9
+
+
+def sample_externally(game):
+    """Regret minimisation by samples of chance and the other player."""
+    solver = external_sampling_mccfr.ExternalSamplingSolver(game)
+    for _ in range(2):
+        solver.iteration()
+    assert solver._infostates
+
+
+def solve(game):
+    """CFR+ in C++ and one iteration of CFR in Python."""
+    python = cfr.CFRSolver(game)
+    python.evaluate_and_update_policy()
+    solver = pyspiel.CFRPlusSolver(game)
+    for _ in range(100 if game.max_chance_outcomes() < 10 else 30):
+        solver.evaluate_and_update_policy()
+    uniform = pyspiel.nash_conv(game, pyspiel.UniformRandomPolicy(game))
+    assert pyspiel.nash_conv(game, solver.average_policy()) < SOLVED * uniform
+
+
+def exploit(game):
+    """Exact NashConv of uniform play: Python's and C++'s are the same."""
+    from open_spiel.python import policy
+
+    theirs = pyspiel.nash_conv(game, pyspiel.UniformRandomPolicy(game))
+    assert theirs > 0
+    assert abs(exploitability.nash_conv(game, policy.UniformRandomPolicy(game)) - theirs) < 1e-6
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """A row of work that OpenSpiel does on a game.
+
+    Args:
+        name: the head of its column.
+        run: does it; fails if anything is wrong.
+        hides: whether it may run on games with hidden information.
+        walks: whether it visits every history.
+    """
+
+    name: str
+    run: object
+    hides: bool = True
+    walks: bool = False
+
+
+ALGORITHMS = [
+    Algorithm("simulations", simulate),
+    Algorithm("playthrough", write_down),
+    Algorithm("Q-learning", learn),
+    Algorithm("`ISMCTSBot`", search),
+    Algorithm("`MCTSBot`", search_states, hides=False),
+    Algorithm("MCCFR, outcomes", sample),
+    Algorithm("MCCFR, external", sample_externally, walks=True),
+    Algorithm("CFR, CFR+", solve, walks=True),
+    Algorithm("NashConv", exploit, walks=True),
+]
+
+
+# ---- what is found
+
+
+def histories(game, most=LARGE):
+    """How many histories the game has; more than `most` if there are more."""
+    count = 1
+    waiting = deque([(game.new_initial_state(), None)])
+    while waiting and count <= most:
+        state, action = waiting.popleft()  # the first decisions have the most choices
+        state = state if action is None else state.child(action)
+        if not state.is_terminal():
+            legal = state.legal_actions()
+            count += len(legal)
+            waiting.extend((state, action) for action in legal)
+    return count
+
+
+def obstacle(algorithm, game):
+    """Why an algorithm cannot run on a game; "" if it can. It is found out, and taken from no list."""
+    kind = game.get_type()
+    if not algorithm.hides and kind.information != pyspiel.GameType.Information.PERFECT_INFORMATION:
+        return HIDDEN
+    if algorithm.walks and histories(game) > LARGE:
+        return TREE
+    return ""
+
+
+def outcome(algorithm, name):
+    """Run an algorithm on a game: YES, or why not."""
+    game = load(name)
+    reason = obstacle(algorithm, game)
+    if not reason:
+        algorithm.run(game)
+    return reason or YES
+
+
+def rows(text):
+    """The table of a page: the cells of each game, by its name."""
+    lines = text[text.index(HEAD) :].split("\n\n", 1)[0].splitlines()
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    heads = cells[0][1:]
+    return {line[0].strip("`"): dict(zip(heads, line[1:], strict=True)) for line in cells[2:]}
+
+
+def table(found):
+    """The table of what was found, by game and algorithm."""
+    lines = [[HEAD.strip("| "), *(algorithm.name for algorithm in ALGORITHMS)]]
+    lines.append(["---"] * len(lines[0]))
+    lines += [[f"`{name}`", *found[name].values()] for name in NAMES]
+    return "\n".join(f"| {' | '.join(line)} |".replace(" --- ", "---").replace("|---|", "|---|") for line in lines)
+
+
+def main():
+    """Run all, and write the table."""
+    found = {}
+    for name in NAMES:
+        found[name] = {}
+        for algorithm in ALGORITHMS:
+            found[name][algorithm.name] = outcome(algorithm, name)
+            sys.stderr.write(f"{name}, {algorithm.name}: {found[name][algorithm.name]}\n")
+    text = PAGE.read_text(encoding="utf-8")
+    made = re.sub(re.escape(HEAD) + r".*?\n\n", lambda _: table(found) + "\n\n", text, count=1, flags=re.DOTALL)
+    PAGE.write_text(made, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
