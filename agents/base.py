@@ -20,6 +20,7 @@ from medianoche.agents.folders import FOLDERS
 from medianoche.envs.core.errors import MedianocheError, choices, is_interrupt, meant, shown
 from medianoche.envs.core.files import short
 from medianoche.envs.core.play.forfeit import Failure, Lapse
+from medianoche.envs.core.play.thoughts import thought
 
 if TYPE_CHECKING:
     import numpy as np
@@ -89,6 +90,10 @@ class Agent(Protocol):
     true states alone, which the Turn holds. The action of a row must depend on that row alone, on its random seed
     (`turn.seeds`) and, for an agent with `over` or `watch`, on what it was told of the same game, so that a game is
     played the same way in any batch.
+
+    An agent may say what it thinks: `act` sets the attribute `thoughts`, a dict of text by row of the turn. Where it is
+    asked for (`tournament --thoughts`, the page), it is kept with the game, and shown after the game. `ask` empties the
+    attribute before each call.
     """
 
     name: str  #: its name in tables: the string that names it
@@ -298,6 +303,8 @@ def ask(who: Agent, turn: Turn, lost: dict[int, Lapse] | None = None) -> np.ndar
     # a copy: the agent may write to its turn
     masks = turn.masks.copy()
     rows = np.arange(len(turn))
+    if getattr(who, "thoughts", None):
+        who.thoughts = {}  # type: ignore[attr-defined]
     name = getattr(who, "name", type(who).__name__)
     try:
         with nullcontext() if _is_suites(who) else FOLDERS.entered(name):
@@ -332,6 +339,13 @@ def ask(who: Agent, turn: Turn, lost: dict[int, Lapse] | None = None) -> np.ndar
     if lost:
         actions[list(lost)] = -1
     return actions
+
+
+def thoughts_of(who: Agent, count: int) -> dict[int, str]:
+    """What an agent said beside its last actions, by row of the turn, which had `count` rows; see `Agent`."""
+    given = getattr(who, "thoughts", None)
+    said = {row: thought(given.get(row)) for row in range(count)} if isinstance(given, dict) else {}
+    return {row: text for row, text in said.items() if text}
 
 
 def _is_suites(who: Agent) -> bool:

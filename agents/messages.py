@@ -13,6 +13,7 @@ from pydantic import Field, TypeAdapter
 
 import medianoche
 from medianoche.envs.core.files import Word
+from medianoche.envs.core.play.thoughts import LENGTH as THOUGHT_LENGTH
 from medianoche.envs.core.show.svg import COLUMN
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ class Action:
     type: Literal["action"]
     id: Annotated[int, Field(ge=0, lt=2**53)]  # id of the decision
     action: Annotated[int, Field(ge=-(2**31), lt=2**31)]  # a legal action; with any other number the decision is lost
+    thought: str = ""  # what it thinks, see `thoughts.py`: shown after the game where it is kept, never to other seats
 
 
 READY = TypeAdapter(Ready)
@@ -102,7 +104,9 @@ def line(kind: str, **content: Any) -> bytes:
 def hello(deadline: float) -> bytes:
     """The first message to a program."""
     suite = f"medianoche {medianoche.__version__}"
-    return line("hello", protocol=PROTOCOLS[0], protocols=PROTOCOLS, suite=suite, deadline=deadline)
+    return line(
+        "hello", protocol=PROTOCOLS[0], protocols=PROTOCOLS, suite=suite, deadline=deadline, thoughts=THOUGHT_LENGTH
+    )
 
 
 def game_of(number: int, game: BaseGame, state: np.record, wants: list[Part]) -> bytes:

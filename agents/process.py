@@ -43,6 +43,9 @@ class ProcessAgent:
     which the caller takes the valid actions. The program is then ended, and started again for the next decision: it may
     keep data of a game (decisions name their `match`), but must also work after a restart.
 
+    Attributes:
+        thoughts: what the program said beside its last actions, by row.
+
     Args:
         text: the command; a time limit for each decision may come before it: `./bot`, `500ms:./bot --x`.
 
@@ -66,6 +69,7 @@ class ProcessAgent:
         self.deadline = DEADLINE
         if parts and parts["number"]:
             self.deadline = int(parts["number"]) / (1000 if parts["unit"] == "ms" else 1)
+        self.thoughts: dict[int, str] = {}
         self._last = 0
         self._matches: dict[int, int] = {}
         self._heard: dict[tuple[int, int], list[Event]] = {}
@@ -79,6 +83,7 @@ class ProcessAgent:
             AgentError: the program cannot be started or does not follow the protocol.
         """
         with self._lock:
+            self.thoughts = {}
             actions, lapses = self._ask(turn)
         if not lapses:
             return actions
@@ -156,7 +161,10 @@ class ProcessAgent:
                 answer = program.answer(until)
                 if answer.id not in asked:
                     raise LinkError(f"answered decision {answer.id}, which is not asked")
-                actions[asked.pop(answer.id)[0]] = answer.action
+                row = asked.pop(answer.id)[0]
+                actions[row] = answer.action
+                if answer.thought:
+                    self.thoughts[row] = answer.thought
             except LinkError as error:
                 late = error.failure is Failure.TIME_LIMIT
                 detail = f"took longer than {self.deadline:g} s" if late else str(error)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from typing import NamedTuple
 
 import numpy as np
 
-from medianoche.agents.base import Agent, AgentError, agent, ask, blamed, tell
+from medianoche.agents.base import Agent, AgentError, agent, ask, blamed, tell, thoughts_of
 from medianoche.envs.core.copying import Copied
 from medianoche.envs.core.play.batch import Batch
 from medianoche.envs.core.play.forfeit import Lapse
@@ -21,6 +22,13 @@ PLAYERS_LIMIT = 32
 needed."""
 
 
+class Choice(NamedTuple):
+    """What an agent chooses."""
+
+    action: int
+    thought: str = ""  #: what it said beside it
+
+
 class Player(Copied):
     """An agent in some seats of one match, which has its past. Before each of its decisions, and before it is told the
     result, it is shown what has happened since the last one, as its seats know it.
@@ -28,9 +36,13 @@ class Player(Copied):
     Args:
         who: the agent.
         seats: its seats.
+
+    Attributes:
+        thought: what it said beside its last action.
     """
 
     def __init__(self, who: Agent, seats: Iterable[int]) -> None:
+        self.thought = ""
         self.agent = who
         self.seats = list(seats)
         self._seen: list[int] | None = None  # the actions before the last position that it was shown
@@ -49,7 +61,9 @@ class Player(Copied):
         turn = match.turn()
         turn.games = np.zeros(1, np.int64)
         self._watch(match)
-        return int(ask(self.agent, turn)[0])
+        action = int(ask(self.agent, turn)[0])
+        self.thought = thoughts_of(self.agent, 1).get(0, "")
+        return action
 
     def over(self, match: Match) -> None:
         """Tell the agent the result of the match; raises AgentError if it failed."""
@@ -89,7 +103,11 @@ class Seating(Copied):
         self.players: OrderedDict[tuple[str, str, tuple[int, ...]], Player] = OrderedDict()
 
     def act(self, match: Match, name: str, seats: Sequence[int], number: str = "") -> int:
-        """The action of an agent for the player to move.
+        """The action of an agent for the player to move; see `choose`."""
+        return self.choose(match, name, seats, number).action
+
+    def choose(self, match: Match, name: str, seats: Sequence[int], number: str = "") -> Choice:
+        """The action of an agent for the player to move, and what it said beside it.
 
         Args:
             match: the match, with its past if the agent follows matches.
@@ -106,15 +124,15 @@ class Seating(Copied):
         if player is None or not player.continues(match):
             who = self.take(name)
             if not (hasattr(who, "watch") or hasattr(who, "over")):
-                action = int(ask(who, match.turn())[0])
+                choice = Choice(int(ask(who, match.turn())[0]), thoughts_of(who, 1).get(0, ""))
                 self.give(name, who)
-                return action
+                return choice
             player = Player(who, seats)
-        action = player.act(match)
+        choice = Choice(player.act(match), player.thought)
         self.players[key] = player
         while len(self.players) > PLAYERS_LIMIT:
             self.players.popitem(last=False)
-        return action
+        return choice
 
     def leave(self, match: Match | None = None, number: str = "") -> None:
         """Give up the instances that follow the match of this number, which end their programs, after telling them its

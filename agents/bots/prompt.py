@@ -24,6 +24,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from medianoche.envs.core.play.thoughts import thought
+
 Message = dict[str, Any]
 
 WANTS = ["text", "words", "effects", "news", "glossary"]
@@ -57,6 +59,7 @@ class Asked:
     seconds: float = 0.0  #: of the model, all tries together
     prompt_characters: int = 0
     answer_characters: int = 0
+    thought: str = ""  #: the answer that named the action
     prompt_tokens: int | None = None  #: as the answers tell them
     answer_tokens: int | None = None
 
@@ -114,6 +117,7 @@ def choose(
         asked.named += said.named
         if said.place >= 0:
             asked.action = decision["legal"][said.place]
+            asked.thought = thought(answer)
             return asked.action
         text += AGAIN if listed else AGAIN_IN_WORDS
     raise ValueError("the model named no choice of the list" if listed else "the model named no legal action")
@@ -240,10 +244,14 @@ def main() -> None:
         if arguments.log:
             try:
                 with arguments.log.open("a", encoding="utf-8") as log:
-                    log.write(json.dumps(asdict(asked)) + "\n")
+                    logged = asdict(asked)
+                    del logged["thought"]
+                    log.write(json.dumps(logged) + "\n")
             except OSError as error:
                 complain(subject, error)
-        say(type="action", id=decision["id"], action=asked.action)  # -1 is no legal action: this decision is lost
+        # -1 is no legal action: this decision is lost
+        said = {"thought": asked.thought} if asked.thought else {}
+        say(type="action", id=decision["id"], action=asked.action, **said)
 
     sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
     with ThreadPoolExecutor(arguments.parallel) as pool:

@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -38,6 +39,7 @@ from medianoche.envs.core.errors import (
 )
 from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.core.play.match import deal
+from medianoche.envs.core.play.thoughts import thought
 from medianoche.places import YARDSTICKS, has_net
 
 if TYPE_CHECKING:
@@ -71,6 +73,7 @@ def uncast(argument: object) -> object:
 Number = Annotated[int, BeforeValidator(uncast)]
 Word = Annotated[str, BeforeValidator(uncast)]
 NumberOrWords = Annotated[int | str, BeforeValidator(uncast)]
+Thought = Annotated[str, Field(max_length=100_000)]
 
 
 class Table:
@@ -96,6 +99,7 @@ class Table:
         self.seat = self.match.game.rules._check_player(self.match.state, seat)
         self.others = Player(who, (other for other in range(self.match.num_players) if other != seat))
         self.news: list[str] = []
+        self.thoughts: dict[int, str] = {}  # the client's and the agents', by number of the action
         self.lock = threading.RLock()
         self._acting = threading.Lock()
         self._told = False  # whether the agents know the result
@@ -113,9 +117,9 @@ class Table:
         finally:
             self._acting.release()
 
-    def act(self, action: int | str) -> list[str]:
+    def act(self, action: int | str, said: str = "") -> list[str]:
         """Play the client's action, given as a number or in words, and then the agents' until the client is asked;
-        returns what happened. Raises GameError if the game is over, and IllegalActionError, which lists no legal
+        returns what happened. What the client thinks (`said`) is kept with the game: the agents are not told. Raises GameError if the game is over, and IllegalActionError, which lists no legal
         actions, if the action is not legal."""
         self.play_on()
         if self.match.to_move < 0:
@@ -126,6 +130,7 @@ class Table:
         number = as_number(number)
         if isinstance(number, bool) or number not in offered:
             raise IllegalActionError(f"{json.dumps(action)[:200]} is not a legal action now; nothing has changed")
+        self._note(said)
         self.match.push(int(number))
         self.news = self.match.news(self.seat)
         self.play_on()
@@ -160,12 +165,20 @@ class Table:
         Raises AgentError if an agent fails; the next call asks it again."""
         match = self.match
         while match.to_move not in (-1, self.seat):
-            match.push(self.others.act(match))
+            action = self.others.act(match)
+            self._note(self.others.thought)
+            match.push(action)
             self.news += match.news(self.seat)
         if match.to_move < 0 and not self._told:
             self._told = True
             with suppress(AgentError):  # the action has been played
                 self.others.over(match)
+
+
+    def _note(self, said: str) -> None:
+        """Keep what the player to move thinks."""
+        if text := thought(said):
+            self.thoughts[len(self.match.actions)] = text
 
 
 def as_number(text: int | str) -> int | str:
@@ -269,12 +282,13 @@ class TableTools:
         with seat_table.lock:
             return seat_table.see()
 
-    def act(self, table: Word, action: NumberOrWords) -> dict[str, Any]:
+    def act(self, table: Word, action: NumberOrWords, thought: Thought = "") -> dict[str, Any]:
         """Play your action, a number or its words; then see what happened and the position in which you are asked
-        next. An illegal action changes nothing. Wait for the answer before your next action."""
+        next. An illegal action changes nothing. Wait for the answer before your next action. `thought` may say why you
+        play it: it is kept for the replay, and no other player sees it."""
         seat_table = self._at(table)
         with seat_table.turn():
-            seat_table.act(action)
+            seat_table.act(action, thought)
             return seat_table.see()
 
     def explain(self, table: Word, what: NumberOrWords) -> str:
@@ -298,7 +312,7 @@ class TableTools:
         with seat_table.lock:
             if seat_table.match.to_move >= 0:
                 raise GameError("the game is not over: its replay would show what is hidden from you")
-            return json.dumps(seat_table.match.replay().fields())
+            return json.dumps(replace(seat_table.match.replay(), thoughts=seat_table.thoughts or None).fields())
 
     def legal_actions(self, table: Word) -> list[dict[str, Any]]:
         """Your legal actions: numbers and words."""

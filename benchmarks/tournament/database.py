@@ -35,7 +35,9 @@ SCHEMA = (
         start INTEGER NOT NULL, stop INTEGER NOT NULL, decisions INTEGER NOT NULL, seconds REAL NOT NULL,
         agents TEXT NOT NULL
     )""",
-    "CREATE TABLE IF NOT EXISTS replays (game INTEGER PRIMARY KEY, actions BLOB NOT NULL, final TEXT NOT NULL)",
+    """CREATE TABLE IF NOT EXISTS replays (
+        game INTEGER PRIMARY KEY, actions BLOB NOT NULL, final TEXT NOT NULL, thoughts TEXT
+    )""",
     # only 0.4 wrote to it; the table stays, so that every table begins at the same page in files of all versions
     "CREATE TABLE IF NOT EXISTS forfeits (game INTEGER PRIMARY KEY, seat INTEGER NOT NULL, reason TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
@@ -43,6 +45,8 @@ SCHEMA = (
 
 FORFEIT = "forfeit"
 """The column of `games` with a game's forfeit as JSON; NULL if no agent failed. Files of 0.4 do not have it."""
+THOUGHTS = "thoughts"
+"""The column of `replays` with what agents said, as JSON; NULL if they said nothing. Files of 0.4 do not have it."""
 
 Columns = dict[str, Iterable[object]]
 """Rows to store: the values of each column."""
@@ -56,11 +60,13 @@ def insert(database: sqlite3.Connection, table: str, columns: Columns) -> None:
 
 
 def create(database: sqlite3.Connection) -> None:
-    """Create the tables that a file lacks; a file of 0.4 gets the column in which games hold their forfeits."""
+    """Create the tables that a file lacks; a file of 0.4 gets the columns of forfeits and of thoughts."""
     for statement in SCHEMA:
         database.execute(statement)
     if FORFEIT not in columns_of(database, "games"):
         database.execute(f"ALTER TABLE games ADD COLUMN {FORFEIT} TEXT")
+    if THOUGHTS not in columns_of(database, "replays"):
+        database.execute(f"ALTER TABLE replays ADD COLUMN {THOUGHTS} TEXT")
 
 
 def columns_of(database: sqlite3.Connection, table: str) -> set[str]:

@@ -14,6 +14,7 @@ import numpy as np
 
 from medianoche import envs
 from medianoche.agents import Agent, AgentError, agent, ask, tell
+from medianoche.agents.base import thoughts_of
 from medianoche.agents.seating import ask_alone, show_rows
 from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec, first_deal
@@ -45,6 +46,8 @@ class Shard:
     #: the actions of all games, one game after another, `decisions` of each; None if not recorded
     actions: np.ndarray | None = None
     finals: list[str] | None = None  #: hash of each game's final state; None if not recorded
+    #: what agents said beside their actions: of each game, by its number, by number of the action; see `thoughts.py`
+    thoughts: dict[int, dict[int, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,13 +67,14 @@ class Arena:
         """Team of each seat."""
         return tuple(self.game.declaration.teams(self.players))
 
-    def play(self, start: int, stop: int, record: bool = False) -> Shard:
+    def play(self, start: int, stop: int, record: bool = False, thoughts: bool = False) -> Shard:
         """Play games start..stop-1; see `play_shard`."""
         began = time.perf_counter()
         fixture = self.schedule.at(np.arange(start, stop, dtype=np.int64))
         seeds = first_deal(self.seed) + fixture.deals
         batch = self.deal(seeds)
         playing = Playing(batch, fixture.seats, self.chance(start, stop), start, record, self.forfeit)
+        playing.listens = thoughts
         playing.play(self.agents)
         return Shard(
             start=start,
@@ -88,6 +92,7 @@ class Arena:
             forfeits={start + row: playing.forfeits[row] for row in sorted(playing.forfeits)},
             actions=playing.actions() if record else None,
             finals=[state_hash(state) for state in batch.states] if record else None,
+            thoughts={start + row: playing.thoughts[row] for row in sorted(playing.thoughts)},
         )
 
     def deal(self, seeds: np.ndarray, autoreset: bool = False) -> Batch:
@@ -110,7 +115,7 @@ def arena(spec: Spec) -> Arena:
     return Arena(envs.game(spec.game), agents, Schedule.from_spec(spec), spec.players, table, spec.seed, spec.forfeit)
 
 
-def play_shard(spec: Spec, start: int, stop: int, record: bool = False) -> Shard:
+def play_shard(spec: Spec, start: int, stop: int, record: bool = False, thoughts: bool = False) -> Shard:
     """Play games start..stop-1; the same result in any process, as often as it is called.
 
     Args:
@@ -118,12 +123,13 @@ def play_shard(spec: Spec, start: int, stop: int, record: bool = False) -> Shard
         start: number of the first game.
         stop: the number after the last one.
         record: keep the actions.
+        thoughts: keep what agents say beside their actions.
 
     Raises:
         AgentError: an agent failed or chose an illegal action, and `spec.forfeit` is off.
         TournamentError: this machine would play another tournament, see `Spec.check`.
     """
-    return arena(spec).play(start, stop, record)
+    return arena(spec).play(start, stop, record, thoughts)
 
 
 def compile_shard(spec: Spec) -> None:
@@ -151,6 +157,7 @@ class Playing:
 
     Attributes:
         forfeits: the games lost by a failing agent, by row.
+        thoughts: what agents said, by row and number of the decision.
         decisions: int64[n], number of decisions.
         agent_decisions, agent_seconds: of each agent, after `play`.
         utilities: float32[n, players], after `play`.
@@ -162,12 +169,14 @@ class Playing:
     start: int = 0  # number of the first game
     record: bool = False  # keep the actions
     forfeit: bool = False  # whether an agent that fails loses that game alone
+    listens: bool = False  # keep what agents say beside their actions
     # if set, called after each step with rows, movers and actions (int64[k] each)
     watch: Callable[[np.ndarray, np.ndarray, np.ndarray], None] | None = None
 
     def __post_init__(self) -> None:
         self.games = np.arange(self.start, self.start + len(self.seats))
         self.forfeits: dict[int, Forfeit] = {}
+        self.thoughts: dict[int, dict[int, str]] = {}
         self.action_type = np.min_scalar_type(self.batch.game.num_actions - 1)
         self.decisions = np.zeros(len(self.seats), np.int64)
         self.log: list[tuple[np.ndarray, np.ndarray]] = []
@@ -217,6 +226,10 @@ class Playing:
         actions = ask(who, turn, lost)
         self.agent_seconds[number] += time.perf_counter() - began
         self.agent_decisions[number] += len(rows)
+        said = thoughts_of(who, len(rows)) if self.listens else {}
+        for place, text in said.items():
+            if actions[place] >= 0:
+                self.thoughts.setdefault(int(rows[place]), {})[int(self.decisions[rows[place]])] = text
         for place, lapse in (lost or {}).items():
             row = int(rows[place])
             self.forfeits[row] = Forfeit(

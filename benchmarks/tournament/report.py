@@ -51,6 +51,7 @@ class Report:
     roles: list[RoleStanding]
     sprt: Sprt | None
     recorded: bool  #: Whether games were kept with their actions
+    listened: bool  #: Whether some were kept with what agents said
     forfeits: tuple[ForfeitedGame, ...]  #: The games that agents lost by failing
     doubt: str | None  #: See `Store.doubt`
     cycles: list[list[str]]  #: Agents each of which beats the next, and the last the first
@@ -72,6 +73,7 @@ class Report:
                 role_standings(summary),
                 Sprt.stored(store),
                 len(store.kept()) > 0,
+                store.listened,
                 tuple(forfeited_games(store.spec, store.forfeits())),
                 store.doubt,
                 [[store.spec.agents[n] for n in ring] for ring in find_cycles(beats(summary.agent_points))],
@@ -192,6 +194,7 @@ class Report:
         for name, value in (options | {"out": self.folder}).items():
             words += [f"--{name}={value}"] if str(value).startswith("-") else [f"--{name}", str(value)]
         words += ["--mixed"] * spec.mixed + ["--forfeit"] * spec.forfeit + ["--save-replays"] * self.recorded
+        words += ["--thoughts"] * self.listened
         return shlex.join(words)
 
 

@@ -30,6 +30,7 @@ def run_tournament(
     workers: int = 1,
     ray: str | None = None,
     save_replays: bool = False,
+    thoughts: bool = False,
     sprt: Rule | None = None,
     prepare: Callable[[], None] = lambda: None,
     maker: str | None = None,
@@ -45,6 +46,7 @@ def run_tournament(
         workers: processes that play; 1 is this process.
         ray: or the address of a Ray cluster, empty for the one that Ray finds or starts here.
         save_replays: keep the actions of the games played now.
+        thoughts: keep them with what agents say beside their actions (`Agent.thoughts`).
         sprt: a sequential test, or another rule that stops the tournament as soon as enough is known.
         prepare: called once, when the folder has been accepted and before anything is played.
         maker: see `Store.maker`.
@@ -72,7 +74,7 @@ def run_tournament(
         if plan.left == 0 or (sprt and sprt.verdict):
             return
         with closing(_make_fleet(workers, ray)) as fleet:
-            for done in _play(plan, spec, save_replays, fleet):
+            for done in _play(plan, spec, save_replays or thoughts, thoughts, fleet):
                 store.add(done)
                 played += done.stop - done.start
                 if sprt:
@@ -96,13 +98,13 @@ def _make_fleet(workers: int, ray: str | None) -> Fleet:
     return LocalFleet(work, workers) if workers > 1 else InProcess(work)
 
 
-def _play(plan: Plan, spec: Spec, record: bool, fleet: Fleet) -> Iterator[Shard]:
+def _play(plan: Plan, spec: Spec, record: bool, thoughts: bool, fleet: Fleet) -> Iterator[Shard]:
     """Keep all workers busy; yields each shard once."""
     under_way = 0
     while plan.left or under_way:
         while plan.left and under_way < fleet.slots:
             start, stop = key = plan.next(fleet.slots)
-            fleet.submit(key, spec, start, stop, record)
+            fleet.submit(key, spec, start, stop, record, thoughts)
             under_way += 1
         for _, done in fleet.finished():
             under_way -= 1

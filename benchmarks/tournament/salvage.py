@@ -21,6 +21,7 @@ from medianoche.benchmarks.tournament.database import (
     FAILURES,
     FILE,
     FORFEIT,
+    THOUGHTS,
     columns_of,
     complaining,
     connect,
@@ -53,7 +54,7 @@ GAME: Kinds = {
     "decisions": WHOLE,
     FORFEIT: (str, type(None)),
 }
-REPLAY: Kinds = {"game": WHOLE, "actions": (bytes,), "final": TEXT}
+REPLAY: Kinds = {"game": WHOLE, "actions": (bytes,), "final": TEXT, THOUGHTS: (str, type(None))}
 SHARD: Kinds = {"start": WHOLE, "stop": WHOLE, "decisions": WHOLE, "seconds": (int, float), "agents": TEXT}
 SETTING: Kinds = {"name": TEXT, "value": TEXT}
 FORFEIT_OF_04: Kinds = {"game": WHOLE, "seat": WHOLE, "reason": TEXT}

@@ -22,6 +22,7 @@ from medianoche.benchmarks.tournament.database import (
     FAILURES,
     FILE,
     FORFEIT,
+    THOUGHTS,
     Columns,
     columns_of,
     complaining,
@@ -40,6 +41,7 @@ from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.play.forfeit import FORFEIT_JSON, Forfeit
 from medianoche.envs.core.play.match import Replay
 from medianoche.envs.core.play.replay import FORMAT
+from medianoche.envs.core.play.thoughts import Thoughts
 
 FORFEITS = f"SELECT game, decisions, {FORFEIT} FROM games WHERE {FORFEIT} IS NOT NULL AND"
 """Game, number of its decisions and JSON of each forfeit."""
@@ -54,6 +56,7 @@ TEST, MAKER, SALVAGED = "sequential test", "maker", "salvaged"
 """Names of settings of a file: the test that ends the tournament, the command that may remove it, what was lost."""
 FORFEITS_LOST = "It is not known of all games whether they were forfeited: the file of version 0.4 was damaged there."
 """Value of SALVAGED."""
+THOUGHTS_JSON: TypeAdapter[Thoughts] = TypeAdapter(Thoughts)
 TIMES = TypeAdapter(dict[str, tuple[NonNegativeInt, Annotated[FiniteFloat, Field(ge=0)]]])
 
 
@@ -218,6 +221,13 @@ class Store:
         games = self.select("SELECT game FROM replays ORDER BY game")
         return np.array([self._number(game) for (game,) in games], np.int64)
 
+    @property
+    def listened(self) -> bool:
+        """Whether some games were stored with what agents said."""
+        if THOUGHTS not in columns_of(self.database, "replays"):
+            return False
+        return bool(next(self.select(f"SELECT EXISTS (SELECT 1 FROM replays WHERE {THOUGHTS} IS NOT NULL)"))[0])
+
     def forfeits(self) -> dict[int, Forfeit]:
         """The forfeits of the games that were lost by an agent's failure, by number of the game.
 
@@ -328,7 +338,8 @@ class Store:
             raise self.damaged(f"the actions of game {number}")
         replay = replace(replay, game=game.content.location, pack_hash=spec.pack_hash_of(replay.seed))
         forfeit = self._forfeits("game = ?", number).get(number)
-        return replace(replay, actions=np.frombuffer(actions, kind).tolist(), forfeit=forfeit)
+        numbers = np.frombuffer(actions, kind).tolist()
+        return replace(replay, actions=numbers, forfeit=forfeit, thoughts=self._thoughts(number))
 
     def speed(self) -> Speed:
         """Decisions and seconds over all shards ever played."""
@@ -373,6 +384,18 @@ class Store:
         if forfeit.seat >= self.spec.players or forfeit.decision != decisions:
             raise self.damaged(f"the forfeit of game {game}")
         return forfeit
+
+    def _thoughts(self, game: int) -> dict[int, str] | None:
+        """What agents said in a game; None if nothing was kept."""
+        if THOUGHTS not in columns_of(self.database, "replays"):
+            return None
+        ((text,),) = self.select(f"SELECT {THOUGHTS} FROM replays WHERE game = ?", game)
+        if text is None:
+            return None
+        try:
+            return THOUGHTS_JSON.validate_json(text if isinstance(text, str) else "")
+        except ValidationError as error:
+            raise self.damaged(f"the thoughts of game {game}: {files.reason(error)}") from None
 
     def _number(self, value: object) -> int:
         if not isinstance(value, int) or not -1 <= value <= GAME_LIMIT:
@@ -479,11 +502,14 @@ def _taken(spec: Spec, shard: Shard) -> Columns:
 def _replays(shard: Shard) -> Columns:
     """The shard as rows of the table `replays`: none if it was not recorded."""
     if shard.actions is None or shard.finals is None:
-        return {"game": (), "actions": (), "final": ()}
+        return {"game": (), "actions": (), "final": (), THOUGHTS: ()}
     actions = shard.actions.astype(shard.actions.dtype.newbyteorder("<"))
     games = np.split(actions, np.cumsum(shard.decisions)[:-1])
+    numbers = range(shard.start, shard.stop)
+    said = shard.thoughts
     return {
-        "game": range(shard.start, shard.stop),
+        "game": numbers,
         "actions": (game.tobytes() for game in games),
         "final": shard.finals,
+        THOUGHTS: [json.dumps(said[number]) if number in said else None for number in numbers],
     }

@@ -8,6 +8,7 @@ import re
 import sys
 from collections import deque
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import pyspiel
@@ -205,8 +206,10 @@ ALGORITHMS = [
 # ---- what is found
 
 
-def histories(game, most=LARGE):
-    """How many histories the game has; more than `most` if there are more."""
+@cache
+def histories(name, most=LARGE):
+    """How many histories a game has; more than `most` if there are more."""
+    game = load(name)
     count = 1
     waiting = deque([(game.new_initial_state(), None)])
     while waiting and count <= most:
@@ -219,22 +222,21 @@ def histories(game, most=LARGE):
     return count
 
 
-def obstacle(algorithm, game):
+def obstacle(algorithm, name):
     """Why an algorithm cannot run on a game; "" if it can. It is found out, and taken from no list."""
-    kind = game.get_type()
+    kind = load(name).get_type()
     if not algorithm.hides and kind.information != pyspiel.GameType.Information.PERFECT_INFORMATION:
         return HIDDEN
-    if algorithm.walks and histories(game) > LARGE:
+    if algorithm.walks and histories(name) > LARGE:
         return TREE
     return ""
 
 
 def outcome(algorithm, name):
     """Run an algorithm on a game: YES, or why not."""
-    game = load(name)
-    reason = obstacle(algorithm, game)
+    reason = obstacle(algorithm, name)
     if not reason:
-        algorithm.run(game)
+        algorithm.run(load(name))
     return reason or YES
 
 

@@ -26,8 +26,7 @@ pack, used unless it is -1), `deals`, `rng_seed` (-1: another one each time, `ga
 - The observation string holds what a player knows now: the bytes of the state after `conceal`, equal for all states
   that the player cannot tell apart. With `words=True`, the position in words stands before it.
 - The information state string holds all that a player has seen and done (perfect recall), as a hash in games whose
-  position does not hold it. It is made of the whole game so far, so it takes milliseconds. Algorithms that sample games,
-  such as outcome-sampling MCCFR, run with it on every game. The information state tensor exists only in the small games.
+  position does not hold it. Algorithms that sample games, such as outcome-sampling MCCFR, run with it on every game. The information state tensor exists only in the small games.
 - OpenSpiel's structs are types of C++. The states have the same methods in Python: `to_struct`, `to_json` (everything),
   `to_observation_struct` (what a player knows), `action_to_struct`. Games, their types and states can be pickled.
 - For a search use
@@ -79,6 +78,30 @@ ChanceMode = pyspiel.GameType.ChanceMode
 Utility = pyspiel.GameType.Utility
 
 
+class Memory(NamedTuple):
+    """What a player has seen and done in the first actions of a game. Copies of a state share it."""
+
+    count: int  #: of these actions
+    state: Any  #: the state after them
+    seen: bytes  #: what the player knows there
+    digest: Any  #: hash of all that it has seen and done
+
+    def after(self, game: Game, player: int, actions: list[int]) -> Memory:
+        """The memory after further actions."""
+        state = game.copy(self.state)
+        seen = self.seen
+        digest = self.digest.copy()
+        for action in actions:
+            mine = int(state.to_move) == player
+            game.step(state, action)
+            if mine:
+                digest.update(action.to_bytes(ACTION_BYTES, "little"))
+            if (now := game.known(state, player).tobytes()) != seen:
+                digest.update(now)
+                seen = now
+        return Memory(self.count + len(actions), state, seen, digest)
+
+
 class Held:
     """The content of a state in one attribute, which OpenSpiel copies and pickles.
 
@@ -89,9 +112,10 @@ class Held:
         deals: of a game with explicit chance, each deal; shared by copies.
         state: the state, None before the deal.
         first: the state after the deal, shared by copies; None before it, and where `resampler` has dealt anew.
+        memories: what players have seen and done so far, by player, if it was asked for.
     """
 
-    __slots__ = ("blank", "chance", "deals", "first", "game", "state")
+    __slots__ = ("blank", "chance", "deals", "first", "game", "memories", "state")
 
     def __init__(
         self,
@@ -108,10 +132,13 @@ class Held:
         self.deals = deals
         self.state = state
         self.first = first
+        self.memories: dict[int, Memory] = {}
 
     def __deepcopy__(self, _memo: object) -> Self:
         state = None if self.state is None else self.game.copy(self.state)
-        return type(self)(self.game, self.blank, self.chance, self.deals, state, self.first)
+        copied = type(self)(self.game, self.blank, self.chance, self.deals, state, self.first)
+        copied.memories = dict(self.memories)
+        return copied
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.game, self.blank, self.chance, self.deals, self.state, self.first)
@@ -209,18 +236,14 @@ class OpenSpielState(pyspiel.State):
             raise GameError(
                 f"{game.name}: a resampled state has no information states; ISMCTSBot needs use_observation_string=True"
             )
-        state = game.copy(held.first)
-        seen = game.known(state, player).tobytes()
-        digest = hashlib.sha256(seen)
-        for action in self.history()[int(game.declaration.chance) :]:
-            mine = int(state.to_move) == player
-            game.step(state, action)
-            if mine:
-                digest.update(action.to_bytes(ACTION_BYTES, "little"))
-            if (now := game.known(state, player).tobytes()) != seen:
-                digest.update(now)
-                seen = now
-        return digest.hexdigest()
+        actions = self.history()[int(game.declaration.chance) :]
+        kept = held.memories.get(player)
+        if kept is None:
+            seen = game.known(held.first, player).tobytes()
+            kept = Memory(0, held.first, seen, hashlib.sha256(seen))
+        if len(actions) > kept.count:
+            kept = held.memories[player] = kept.after(game, player, actions[kept.count :])
+        return kept.digest.hexdigest()
 
     def to_struct(self) -> Struct:
         """All fields of the position; OpenSpiel's own method exists for games in C++ alone."""
@@ -309,6 +332,7 @@ def resampler(seed: int = 0) -> Callable[[pyspiel.State, int], pyspiel.State]:
         held = clone.held
         held.game.determinize(held.state, player, int(rng.integers(SEEDS)))
         held.first = None
+        held.memories = {}
         return clone
 
     return resample

@@ -13,7 +13,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from medianoche import envs
@@ -25,7 +25,8 @@ from medianoche.agents.seating import Player
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.errors import OptionError, choices
 from medianoche.envs.core.play.early import turn_ahead
-from medianoche.envs.core.play.match import Match, deal
+from medianoche.envs.core.play.match import Match, Replay, deal
+from medianoche.envs.core.play.thoughts import thought, up_to
 
 if TYPE_CHECKING:
     from medianoche.envs.core.show.events import Event
@@ -167,6 +168,7 @@ class Question:
     said: str  #: what to say now: the prompt, or what was wrong with the last answer
     failed: int = 0  #: answers without a choice
     chosen: int | None = None  #: the choice, which waits for its turn
+    thought: str = ""  #: the answer that named it
 
 
 class TextGame:
@@ -184,6 +186,7 @@ class TextGame:
         rewards: at the end, the utility of each of these seats, from -1 to 1.
         counts: how many answers of each seat were "legal", "illegal" (a choice that there was not), "not_understood"
             (no choice) and "cut_off"; "lost": the game was, by such answers.
+        thoughts: the answers by number of the action that they named, each at most `thoughts.LENGTH` characters.
 
     Raises:
         MedianocheError: the task is not accepted.
@@ -213,6 +216,7 @@ class TextGame:
         self.done = False
         self.rewards: dict[int, float] = {}
         self.counts = {seat: Counter[str]() for seat in self.seats}
+        self.thoughts: dict[int, str] = {}
         self._heard: dict[int, list[Event]] = {seat: [] for seat in self.seats}
         self._questions: dict[int, Question] = {}
         self._go_on()
@@ -244,6 +248,11 @@ class TextGame:
             if not self.done and self._open().get(seat) is questions[seat]:
                 self._read(seat, questions[seat], replies[seat])
 
+    def replay(self) -> Replay:
+        """The game so far with the answers that named its actions, for `medianoche replay`. It holds what is hidden:
+        show it to no seat before the game is over."""
+        return replace(self.match.replay(), thoughts=up_to(self.thoughts, len(self.match.actions)))
+
     def give_up(self, seats: Iterable[int]) -> None:
         """End the game: the teams of these seats lose it, the others win it."""
         teams = self.match.game.teams(self.match.num_players)
@@ -263,6 +272,7 @@ class TextGame:
         if said.place >= 0:
             self.counts[seat]["legal"] += 1
             question.chosen = question.choices[said.place]
+            question.thought = thought(reply.text)
             self._go_on()
             return
         cut = reply.cut_off and not said.named
@@ -290,6 +300,7 @@ class TextGame:
                 break
             del self._questions[seat]
             self._heard[seat] = []
+            self.thoughts[len(match.actions)] = question.thought
             self._push(question.chosen)
         if match.to_move < 0:
             if self.others:

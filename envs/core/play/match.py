@@ -22,7 +22,7 @@ from medianoche.envs.core.play.replay import FORMAT, GameRecord, state_hash
 from medianoche.envs.core.play.turn import Turn, new_games
 from medianoche.envs.core.registry import find
 from medianoche.envs.core.renamed import OldName
-from medianoche.envs.core.show.catalogue import LANGUAGE
+from medianoche.envs.core.show.catalogue import LANGUAGE, SHARED, catalogue
 from medianoche.envs.core.show.events import Event
 from medianoche.envs.core.show.forfeits import forfeit_in_words
 
@@ -306,6 +306,7 @@ class Replay(GameRecord):
         final: hash of the state after the last action.
         forfeit: how a seat lost the game because its agent failed at the decision after the last action; None: nobody
             failed.
+        thoughts: what agents said beside their actions (`Agent.thoughts`), by number of the action; None: nothing.
     """
 
     of = OldName("from_env")
@@ -405,14 +406,20 @@ class Replay(GameRecord):
         return show(self, seat, lang=lang)
 
     def transcript(self, lang: str = LANGUAGE) -> list[str]:
-        """The game in words, one line for each decision, and the result; the choices are in the language `lang`."""
+        """The game in words, one line for each decision, and the result; the choices are in the language `lang`. What an
+        agent thought stands below its choice, if the game is over."""
         match = self.match()
         agents = match.game.agents(self.num_players)
         game = match.game
         lines = [f"{game.name} v{game.version}, {self.num_players} players, seed {self.seed}"]
-        for action in self.actions:
+        kept = self.shown_thoughts(self.match(played=True))
+        say = catalogue(SHARED, lang).format
+        for place, action in enumerate(self.actions):
             words = game.describe(match.state, action, lang)
             lines.append(f"{agents[match.to_move]}: {words} [{action}]")
+            if place in kept:
+                head, *more = kept[place].splitlines()
+                lines += [f"    {say('viewer-thought', {})}: {head}", *(f"    {line}" for line in more)]
             match.push(action)
         utilities: Sequence[float] = match.returns
         if self.forfeit:

@@ -17,9 +17,12 @@ from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import ReplayError, choices, shown
 from medianoche.envs.core.play.forfeit import Forfeit
 from medianoche.envs.core.play.positions import MatchPositions
+from medianoche.envs.core.play.thoughts import Thoughts, thought, up_to
 from medianoche.envs.core.registry import is_known, names, now_called
 
 FORMAT = 1
+RARE = ("forfeit", "thoughts")
+"""Fields that a file has only where there is something to say."""
 
 Word = Annotated[str, Field(min_length=1, max_length=1000)]
 Hash = Annotated[str, Field(pattern="^[0-9a-f]{16}$")]
@@ -49,15 +52,16 @@ class GameRecord:
     actions: list[Small]
     final: Hash
     forfeit: Forfeit | None = None
+    thoughts: Thoughts | None = None
 
     def save(self, path: str | Path) -> None:
         """Write the replay as JSON; raises OSError, which names the path."""
         files.write(_path(path), json.dumps(self.fields()) + "\n")
 
     def fields(self) -> dict[str, JsonValue]:
-        """What the file holds; `forfeit` only if the game was forfeited."""
+        """What the file holds; `forfeit` only if the game was forfeited, `thoughts` only if there are any."""
         fields = asdict(self)
-        return {name: value for name, value in fields.items() if name != "forfeit" or value is not None}
+        return {name: value for name, value in fields.items() if name not in RARE or value is not None}
 
     @classmethod
     def load(cls, path: str | Path, game: str = "", pack: PackSource | None = None) -> Self:
@@ -97,6 +101,20 @@ class GameRecord:
         if pack is None:
             return self
         return replace(self, pack=pack if isinstance(pack, int) else str(pack))
+
+    def shown_thoughts(self, match: MatchPositions, seat: int | None = None) -> dict[int, str]:
+        """The thoughts that may be shown, by number of the action. Of a game that is not over, these are those of `seat`
+        alone (None: none): no other seat and no spectator reads them.
+
+        Args:
+            match: the game, played to its last action.
+            seat: who looks; None: the view of everything.
+        """
+        over = match.to_move < 0 or self.forfeit is not None
+        movers = match.states["to_move"]
+        kept = up_to(self.thoughts, len(self.actions)) or {}
+        shown = {place: thought(kept[place]) for place in kept if (over and seat is None) or movers[place] == seat}
+        return {place: text for place, text in shown.items() if text}
 
     def match(self, played: bool = False) -> MatchPositions:
         """The positions of the game; see `Replay.match`."""

@@ -15,7 +15,8 @@ An episode is a JSON object that `static/viewer.js` shows:
     views    [{seat, name, frames}, ...]: seat is a number, or null for the view of everything. Frames, in order, are
              {step, pictures, asked, news, choice}: number of the decision, an item number for each width, the seat that
              is asked (-1 at the end), lines on the events since the previous frame, and the next choice in words ("" if
-             the view must not know it).
+             the view must not know it). With a choice there may be `thought`: what its agent said beside it. The view
+             of a seat has its own, that of everything has all once the game is over.
     others   the same game in other languages: {title, seats, facts, notes, lang, words, views}
     values   expected utility at decisions, for a graph: [[step, seat, value], ...]
 """
@@ -96,9 +97,9 @@ class Camera:
         """Add the events of `moments` to the news of the next frame."""
         self._events += moments.events(self.seat, self.lang, self.called)
 
-    def take(self, step: int, state: State, action: int | None) -> None:
-        """Add a frame of the position in which `action` is chosen next (None at the end), unless it shows nothing
-        new."""
+    def take(self, step: int, state: State, action: int | None, thought: str = "") -> None:
+        """Add a frame of the position in which `action` is chosen next (None at the end), with the thought of who
+        chooses it, unless it shows nothing new."""
         view = self.game.view(state, self.seat, self.lang, self.called)
         last = self._last
         news = [event.words for event in self._events if event.words]
@@ -113,6 +114,8 @@ class Camera:
             "news": news,
             "choice": view.describe(action) if chooses and action is not None else "",
         }
+        if thought:
+            frame["thought"] = thought
         self.frames.append(frame)
         self._events = []
         self._last = view
@@ -168,9 +171,10 @@ def episode(
         raise ReplayError(f"seat {wrong[0]} is not accepted; accepted: 0 to {len(agents) - 1}")
     items = Items()
     cameras = [Camera(game, seat, items, lang, called) for seat in wanted]
+    thoughts = {seat: replay.shown_thoughts(match, seat) for seat in wanted}
     for step, action in enumerate(replay.actions):
         for camera in cameras:
-            camera.take(step, states[step], action)
+            camera.take(step, states[step], action, thoughts[camera.seat].get(step, ""))
         moments = game.show.moments(states[step], action)
         for camera in cameras:
             camera.add(moments)

@@ -70,3 +70,4 @@ viewer-you = you
 viewer-expected = what an agent expected of each seat
 viewer-over = The game is over.
 viewer-asked = { $who } to choose
+viewer-thought = Thought

@@ -70,3 +70,4 @@ viewer-you = tú
 viewer-expected = lo que un agente esperaba de cada puesto
 viewer-over = La partida ha terminado.
 viewer-asked = por elegir: { $who }
+viewer-thought = Pensamiento

@@ -68,6 +68,9 @@ Forfeits = Annotated[
     ),
 ]
 SaveReplays = Annotated[bool, typer.Option("--save-replays", help="Keep every game's actions: medianoche replay.")]
+KeepThoughts = Annotated[
+    bool, typer.Option("--thoughts", help="Keep them with what agents say they think; the replay shows it.")
+]
 
 # ---- `medianoche exploit`
 

@@ -84,6 +84,7 @@ class Person:
         self._hint = hint
         self.lang, self.learn, self.say = lang, learn, sayer(lang)
         self._news: list[str] = []
+        self.thoughts: dict[int, str] = {}  # of the agents, by number of the action: kept, and shown after the game
         self.chosen = 0
         """Number of choices made in this process."""
 

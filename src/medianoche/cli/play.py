@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +16,7 @@ from medianoche.cli.stopping import Stopped
 from medianoche.cli.wording import Say, sayer, show, spoken
 from medianoche.envs.core.content.source import pack_source
 from medianoche.envs.core.errors import GameError, ReplayError, writing
+from medianoche.envs.core.play.thoughts import up_to
 from medianoche.places import has_net
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
     from medianoche.agents.seating import Player
     from medianoche.envs.core.game import Game
-    from medianoche.envs.core.play.match import Match
+    from medianoche.envs.core.play.match import Match, Replay
 
 HINTS = "net:300ms", "ismcts:300ms"
 """Agents that give hints: a search with the game's network; a search alone for a game without a network."""
@@ -94,7 +96,7 @@ def play(
     results(match, person, names)
     if save:
         with writing(save):
-            match.replay().save(save)
+            replay_of(match, person).save(save)
         console.print(say("saved", file=str(save)), soft_wrap=True)
     if resumed and not (save and save.samefile(kept)):
         kept.unlink()
@@ -144,6 +146,8 @@ def run(match: Match, person: Person, others: dict[int, Player]) -> None:
         if who := others.get(match.to_move):
             with person.console.status(person.say("is-thinking", who=who.agent.name)):
                 action = who.act(match)
+            if who.thought:
+                person.thoughts[len(match.actions)] = who.thought
         else:
             action = person.choose(match.state)
         match.push(action)
@@ -181,13 +185,18 @@ def adviser_of(game: Game) -> str:
 # ---- a game that is kept
 
 
+def replay_of(match: Match, person: Person) -> Replay:
+    """The game with what the agents thought, which is shown when it is over."""
+    return replace(match.replay(), thoughts=up_to(person.thoughts, len(match.actions)))
+
+
 def keep(match: Match, person: Person, file: Path, words: str) -> str:
     """Write the game so far to `file` if the person has made a choice; return a line, `words`, about how to go on.
     Raises OSError, which names the file, if it cannot be written."""
     if not person.chosen:
         return person.say("begins-again")
     with writing(file):
-        match.replay().save(file)
+        replay_of(match, person).save(file)
     return person.say(words, file=str(file))
 
 
@@ -207,6 +216,7 @@ def resume(match: Match, person: Person, file: Path) -> None:
             raise ReplayError(f"{file} is another game: {name.replace('_', ' ')} {saved_value}, here {here}; {advised}")
     if saved.match(played=True).to_move < 0:
         raise ReplayError(f"{file} is a finished game (medianoche replay {file} shows it); {advised}")
+    person.thoughts = dict(saved.thoughts or {})
     for action in saved.actions:
         if match.to_move == person.seat:
             person.forget()

@@ -62,6 +62,7 @@ def tournament(
         int, typer.Option(min=1, max=1000, help="Play it with so many seeds, one after the other, and summarise them.")
     ] = 1,
     save_replays: options.SaveReplays = False,
+    thoughts: options.KeepThoughts = False,
     forfeit: options.Forfeits = False,
     shard: options.ShardSize = None,
 ) -> None:
@@ -88,7 +89,8 @@ def tournament(
     folder = out or Path("runs") / specs[0].name
     folders = [folder] if seeds == 1 else [folder / f"seed-{spec.seed}" for spec in specs]
     for spec, place in zip(specs, folders, strict=True):
-        play(console, spec, place, games, shard=shard, workers=workers, ray=ray, save_replays=save_replays)
+        kept = {"save_replays": save_replays, "thoughts": thoughts}
+        play(console, spec, place, games, shard=shard, workers=workers, ray=ray, **kept)
         show(console, place)
     if seeds > 1:
         show_seeds(console, folder, folders)
@@ -133,6 +135,7 @@ def sprt(
     workers: options.Workers = 1,
     ray: options.Ray = None,
     save_replays: options.SaveReplays = False,
+    thoughts: options.KeepThoughts = False,
     forfeit: options.Forfeits = False,
     shard: options.ShardSize = None,
 ) -> None:
@@ -151,7 +154,8 @@ def sprt(
         spec = Spec.create(name, agents, players, seed, pack_source(pack), forfeit=forfeit, **game_settings)
     test = Sprt.from_spec(spec, Hypotheses(elo0, elo1, alpha, beta, cast("Model", model), fewest))
     folder = out or Path("runs") / f"{spec.name}-sprt"
-    play(console, spec, folder, games, test, shard=shard, workers=workers, ray=ray, save_replays=save_replays)
+    kept = {"save_replays": save_replays, "thoughts": thoughts}
+    play(console, spec, folder, games, test, shard=shard, workers=workers, ray=ray, **kept)
     show(console, folder)
     console.print(test.words, style="bold")
     if not test.verdict:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from medianoche.envs.core.play.early import turn_ahead
 from medianoche.envs.core.play.replay import state_hash
+from medianoche.envs.core.play.thoughts import up_to
 from medianoche.envs.core.show.catalogue import LANGUAGE, LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.ui import catalog
@@ -91,7 +92,10 @@ class Session:
 
     def save(self) -> SavedSession:
         """The session as it is to be stored."""
-        replay = replace(self.saved.replay, actions=self.actions[:], final=state_hash(self.state))
+        thoughts = up_to(self.saved.replay.thoughts, len(self.actions))
+        replay = replace(
+            self.saved.replay, actions=self.actions[:], final=state_hash(self.state), thoughts=thoughts
+        )
         return replace(self.saved, replay=replay, standing=self.standing())
 
     def standing(self) -> TableState:
@@ -238,9 +242,10 @@ class Session:
         if illegal := set(actions).difference(self.at(viewer).legal_actions):
             raise RefusedError(400, "error-illegal", action=min(illegal))
 
-    def choose(self, seat: int, action: int) -> None:
-        """Play an action of `seat` if it is to move, else keep it until its turn comes, see `at`. Raises
-        IllegalActionError, and changes nothing, if the player to move may not play it."""
+    def choose(self, seat: int, action: int, thought: str = "") -> None:
+        """Play an action of `seat` if it is to move, else keep it until its turn comes, see `at`. What an agent thought
+        is kept with the game, and shown when it is over. Raises IllegalActionError, and changes nothing, if the player
+        to move may not play it."""
         if seat != self.asked:
             others = [early_choice for early_choice in self.saved.early if early_choice.seat != seat]
             self.keep(early=[*others, Early(seat, self.position(seat), action)])
@@ -249,8 +254,12 @@ class Session:
         used = list(self.used)
         if self.saved.clock:
             used[seat] = round(used[seat] + self.thinking, 2)
+        replay = self.saved.replay
+        thoughts = up_to(replay.thoughts, len(self.actions)) or {}
+        if thought:
+            thoughts[len(self.actions)] = thought
         self.match.push(action)
-        self.keep(used=used)
+        self.keep(used=used, replay=replace(replay, thoughts=thoughts or None))
         self._moved()
         if self.saved.early:  # where something has happened that a seat did not know, it is asked anew
             early = [

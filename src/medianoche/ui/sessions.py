@@ -472,7 +472,7 @@ class Sessions:
         match = session.match.copy(past=True)
         seats = [seat for seat, player in enumerate(session.seats) if player == who]
         try:
-            action = await self.agents.act(who, match, seats, number)
+            choice = await self.agents.choose(who, match, seats, number)
         except Exception as error:  # noqa: BLE001 - a defect of an agent does not end the game either
             if session.actions == match.actions and number in self.saved:
                 self.complain(f"game {number}, {who}: {one_line(str(error)) or type(error).__name__}")
@@ -481,7 +481,7 @@ class Sessions:
         else:
             if session.actions == match.actions and number in self.saved:
                 with self.changing(number, session):
-                    session.choose(session.asked, action)
+                    session.choose(session.asked, choice.action, choice.thought)
 
     def wake(self) -> None:
         """Shut down: release waiting clients and stop the agents. All files are already up to date."""

@@ -17,6 +17,7 @@ from medianoche.envs.core import files
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.play.match import Replay
 from medianoche.envs.core.play.replay import Hash, Small
+from medianoche.envs.core.play.thoughts import Thoughts, up_to
 from medianoche.ui.refusals import RefusedError
 
 YOU, FRIEND, REPLAYED = "you", "friend", "replay"
@@ -105,6 +106,7 @@ class SavedMoves:
     final: Hash  # as in `Replay`; this and the rest after the last of them
     used: list[Annotated[float, Field(ge=0, le=1e9)]]
     standing: TableState
+    thoughts: Thoughts = field(default_factory=dict)  # of these actions
 
     __pydantic_config__ = ConfigDict(extra="forbid", defer_build=True)
 
@@ -128,6 +130,7 @@ def read(file: Path) -> SavedSession:
     first, *lines = list(filter(None, files.read(file, GameError).split(b"\n"))) or [b""]
     saved = files.from_json(SAVED_SESSION, first, file, GameError)
     actions = saved.replay.actions
+    thoughts = dict(saved.replay.thoughts or {})
     moves = None
     for line in lines:
         try:
@@ -140,9 +143,11 @@ def read(file: Path) -> SavedSession:
         if moves.at > len(actions):
             raise GameError(f"{file}: the actions before number {moves.at} are missing")
         actions[moves.at :] = moves.actions
+        thoughts = (up_to(thoughts, moves.at) or {}) | moves.thoughts
     if moves is None:
         return saved
-    replay = replace(saved.replay, actions=actions, final=moves.final)
+    kept = up_to(thoughts, len(actions))
+    replay = replace(saved.replay, actions=actions, final=moves.final, thoughts=kept)
     return replace(saved, replay=replay, used=moves.used, standing=moves.standing)
 
 
@@ -162,7 +167,8 @@ def store(file: Path, before: SavedSession | None, now: SavedSession) -> None:
             and now == replace(before, replay=replay, used=now.used, standing=standing)
             and file.exists()
         ):
-            moves = SavedMoves(at, replay.actions[at:], replay.final, now.used, standing)
+            new = {place: text for place, text in (replay.thoughts or {}).items() if place >= at}
+            moves = SavedMoves(at, replay.actions[at:], replay.final, now.used, standing, new)
             with file.open("a", encoding="utf-8") as stream:
                 stream.write("\n" + json.dumps(asdict(moves)))  # a line that a full disk has cut off ends here
             return

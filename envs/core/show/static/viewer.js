@@ -41,6 +41,7 @@ function medianocheViewer(root, episode, {seat, step: first} = {}) {
   const views = make("select", {ariaLabel: say("view")});
   const place = make("output", {className: "place"});
   const choice = make("p", {className: "choice"});
+  const thought = make("p", {className: "thought", hidden: true});
   const board = make("div", {className: "board"});
   const account = make("ol", {className: "account", tabIndex: 0, ariaLabel: say("account")});
   const run = button("▶", say("play"), () => play(!timer));
@@ -57,7 +58,7 @@ function medianocheViewer(root, episode, {seat, step: first} = {}) {
   root.tabIndex = -1;
   root.replaceChildren(
     make("header", {}, make("h1", {textContent: episode.title}), make("p", {textContent: episode.seats.join(", ")})),
-    ...episode.notes.map(line => make("p", {className: "note", textContent: line})), bar, graph, choice,
+    ...episode.notes.map(line => make("p", {className: "note", textContent: line})), bar, graph, choice, thought,
     make("div", {className: "table"}, board, make("aside", {}, make("h2", {textContent: say("account")}), account,
       about)));
   medianocheMotion.look(board);
@@ -78,6 +79,8 @@ function medianocheViewer(root, episode, {seat, step: first} = {}) {
     const before = frames()[at - 1], name = asked => (asked === episode.views[view].seat ? say("you") : episode.seats[asked]);
     const told = before?.choice ? `${name(before.asked)}: ${before.choice}` : frame.news.at(-1) ?? "";  // what led here
     choice.textContent = frame.asked < 0 ? [say("over"), told].join(" ") : told || say("asked", {who: name(frame.asked)});
+    thought.hidden = !before?.thought;  // text of a program or a model: never HTML
+    thought.textContent = before?.thought ? `${say("thought")}: ${before.thought}` : "";
     graph.querySelector(".at")?.setAttribute("x", `${100 * frame.step / Math.max(graph.length, 1) - 0.2}%`);
     draw(at > from);
     [...account.children].forEach((line, row) => line.classList.toggle("later", row > at));
