@@ -119,8 +119,9 @@ class Table:
 
     def act(self, action: int | str, said: str = "") -> list[str]:
         """Play the client's action, given as a number or in words, and then the agents' until the client is asked;
-        returns what happened. What the client thinks (`said`) is kept with the game: the agents are not told. Raises GameError if the game is over, and IllegalActionError, which lists no legal
-        actions, if the action is not legal."""
+        returns what happened. What the client thinks (`said`) is kept with the game; the agents are not told. Raises
+        GameError if the game is over, and IllegalActionError, which lists no legal actions, if the action is not legal.
+        """
         self.play_on()
         if self.match.to_move < 0:
             raise GameError("the game is over")
@@ -173,7 +174,6 @@ class Table:
             self._told = True
             with suppress(AgentError):  # the action has been played
                 self.others.over(match)
-
 
     def _note(self, said: str) -> None:
         """Keep what the player to move thinks."""

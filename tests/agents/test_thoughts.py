@@ -1,4 +1,4 @@
-"""What agents say beside their actions: kept where it is asked for, shown after the game or to its owner, to nobody else."""
+"""What agents say beside their actions: kept where it is asked for, shown after the game or to the seat itself."""
 
 import json
 from dataclasses import replace
@@ -187,4 +187,3 @@ def test_what_a_client_of_mcp_thinks_is_kept_for_the_replay_and_told_to_no_agent
     kept = json.loads(tools.replay(table))["thoughts"]
     assert set(kept.values()) == {f"{SECRET}!"}
     assert all(SECRET not in repr(vars(match)) for match in asked if hasattr(match, "__dict__"))
-

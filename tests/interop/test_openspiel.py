@@ -46,8 +46,8 @@ def test_openspiels_random_simulations(name):
     kind = game.get_type()
     modes = pyspiel.GameType.ChanceMode
     assert kind.chance_mode == (modes.DETERMINISTIC if name == YARDSTICK else modes.SAMPLED_STOCHASTIC)
-    # A game of sampled chance is written down with its generator, which OpenSpiel asks of C++ games alone; the next
-    # test has the states.
+    # A game of sampled chance is written down with its generator, which OpenSpiel asks of C++ games alone: the games
+    # with explicit deals are written down, below.
     pyspiel.random_sim_test(game, num_sims=3, serialize=False, verbose=False)
 
 

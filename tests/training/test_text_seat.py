@@ -7,6 +7,7 @@ import pytest
 
 from medianoche.benchmarks import studies
 from medianoche.envs.core.errors import OptionError
+from medianoche.envs.core.play.match import Replay
 from medianoche.training.adapters.text_seat import HELD_OUT, LEVELS, Reply, SeatTask, Skin, TextGame, TextSeat, tasks
 
 CHOICES = re.compile(r"^(\d+)\. ", re.MULTILINE)
@@ -220,7 +221,14 @@ def test_tasks_are_a_curriculum_and_evaluation_has_other_packs():
     assert len({task.opponent for task in held[:5]}) == 5
 
 
-def test_the_page_shows_a_loop_that_runs(capsys):
+def test_the_page_shows_loops_that_run(capsys, tmp_path, monkeypatch):
     page = (Path(studies.__path__[0]) / "language_models.md").read_text(encoding="utf-8")
-    exec(re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0], {})
+    monkeypatch.chdir(tmp_path)
+    one, several = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    exec(one, {})
     assert capsys.readouterr().out.count("'legal'") == 2
+    exec(several, {})
+    assert capsys.readouterr().out.count("'legal'") == 2
+    replay = Replay.load(tmp_path / "game.json")
+    assert set(replay.thoughts.values()) == {"ACTION: 1"}
+    assert len(replay.thoughts) == len(replay.actions)

@@ -1,4 +1,4 @@
-"""What agents think on the page: kept with the game, sent to nobody while it goes on, shown beside the move afterwards."""
+"""What agents think on the page: sent to nobody while the game goes on, shown beside the move afterwards."""
 
 import json
 
@@ -8,12 +8,12 @@ from medianoche.ui.session import Session
 from tests.ui.pages import YARDSTICK
 
 SECRET = "sesquipedalian <img src=x onerror=alert(1)>"
-BOT = f'''
+BOT = f"""
 class Loud:
     def act(self, turn):
         self.thoughts = {{0: {SECRET!r}}}
         return turn.action_mask.argmax(axis=1)
-'''
+"""
 WAYS = ("/api/frame", "/api/account", "/api/past?step=0")
 
 

@@ -9,9 +9,10 @@ Needs `pip install 'medianoche[openenv]'`. A server of your own is a file `seats
 A client gives `reset` the number of a task as its seed, without one it gets the next one; nothing else, since the names
 of games and agents can run code. `step` takes an answer, and whether it was cut off.
 
-With `serve(..., learners=2)` (0: all) several seats of each game learn at once. `reset` and `step` then give what each
-seat that is to choose is asked, by its number, and `step` takes an answer of each of them: seats that choose at the same
-time are asked at the same time. Rewards and counts come by seat. The client keeps apart what it shows to which model.
+With `serve(..., learners=2)` (0: all) several seats of each game learn at once. `reset` and `step` then give, by the
+number of the seat, what each seat that is to choose is asked, and `step` takes an answer of each of them. Seats that
+choose at the same time are asked at the same time. Rewards and counts come by seat. The client must show each model the
+questions of its own seat only.
 """
 
 from __future__ import annotations

@@ -26,7 +26,8 @@ pack, used unless it is -1), `deals`, `rng_seed` (-1: another one each time, `ga
 - The observation string holds what a player knows now: the bytes of the state after `conceal`, equal for all states
   that the player cannot tell apart. With `words=True`, the position in words stands before it.
 - The information state string holds all that a player has seen and done (perfect recall), as a hash in games whose
-  position does not hold it. Algorithms that sample games, such as outcome-sampling MCCFR, run with it on every game. The information state tensor exists only in the small games.
+  position does not hold it. Algorithms that sample games, such as outcome-sampling MCCFR, run with it on every game.
+  The information state tensor exists only in the small games.
 - OpenSpiel's structs are types of C++. The states have the same methods in Python: `to_struct`, `to_json` (everything),
   `to_observation_struct` (what a player knows), `action_to_struct`. Games, their types and states can be pickled.
 - For a search use

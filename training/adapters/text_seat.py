@@ -1,9 +1,9 @@
 """Seats of any game in words, for language models that learn: tasks, skins, answers. `verifiers.py` and `openenv.py`
 give them to their libraries.
 
-A task is a deal, one or several seats that learn, an opponent in the other seats, and a skin. Curricula go from weak to strong opponents; evaluation has packs that
-no training has. A skin tells the same rules in other words, by its seed: things have invented names, and choices
-another order, so that what a model has read about a game does not help it.
+A task is a deal, one or several seats that learn, an opponent in the other seats, and a skin. Curricula go from weak to
+strong opponents; evaluation has packs that no training has. A skin tells the same rules in other words, by its seed:
+things have invented names, and choices another order, so that what a model has read about a game does not help it.
 """
 
 from __future__ import annotations

@@ -10,9 +10,9 @@ Needs `pip install 'medianoche[verifiers]'`. The library finds a taskset by the 
 A rollout is a game. Its reward is the seat's utility, from -1 to 1; the metrics are how many answers were legal,
 illegal, not understood, and cut off, and whether the game was lost by answers, or not finished in the model's turns.
 
-With `--env.taskset.learners 2` (0: all) several seats of each game learn at once. Each is a role of its own, `seat_0` to
-`seat_5`, with a trace and a reward of its own: `--env.seat_1.model OTHER` puts another model there. Seats that choose at
-the same time are asked at the same time (`--env.max-concurrent-agents` says how many answer together).
+With `--env.taskset.learners 2` (0: all) several seats of each game learn at once. Each is a role, `seat_0` to `seat_5`,
+with a trace and a reward of its own: `--env.seat_1.model OTHER` puts another model there. Seats that choose at the same
+time are asked at the same time (`--env.max-concurrent-agents` says how many answer together).
 """
 
 from __future__ import annotations

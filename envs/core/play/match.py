@@ -406,8 +406,8 @@ class Replay(GameRecord):
         return show(self, seat, lang=lang)
 
     def transcript(self, lang: str = LANGUAGE) -> list[str]:
-        """The game in words, one line for each decision, and the result; the choices are in the language `lang`. What an
-        agent thought stands below its choice, if the game is over."""
+        """The game in words, one line for each decision, and the result; the choices are in the language `lang`. If the
+        game is over, what an agent thought stands below its choice."""
         match = self.match()
         agents = match.game.agents(self.num_players)
         game = match.game

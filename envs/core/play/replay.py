@@ -103,8 +103,8 @@ class GameRecord:
         return replace(self, pack=pack if isinstance(pack, int) else str(pack))
 
     def shown_thoughts(self, match: MatchPositions, seat: int | None = None) -> dict[int, str]:
-        """The thoughts that may be shown, by number of the action. Of a game that is not over, these are those of `seat`
-        alone (None: none): no other seat and no spectator reads them.
+        """The thoughts that may be shown, by number of the action. `seat` reads its own; the view of everything reads
+        all, but only after the game: while it goes on, no other seat and no spectator reads them.
 
         Args:
             match: the game, played to its last action.

@@ -1,4 +1,4 @@
-"""Text that an agent gives beside its action, kept with a game and shown beside the move: after the game, or to its owner.
+"""Text that an agent gives beside its action, kept with a game, and shown beside the move after it or to its owner.
 
 It comes from programs and models, so it is bounded and has no control characters; pages show it as text, never as HTML.
 """
@@ -25,7 +25,7 @@ Thoughts = Annotated[
 
 
 def thought(given: object) -> str:
-    """What an agent gave as its thought, as it is kept: lines of text of at most LENGTH characters in all; "" for what is
+    """What an agent gave as its thought, as it is kept: lines of text, at most LENGTH characters in all; "" for what is
     no text."""
     if not isinstance(given, str):
         return ""

@@ -93,9 +93,7 @@ class Session:
     def save(self) -> SavedSession:
         """The session as it is to be stored."""
         thoughts = up_to(self.saved.replay.thoughts, len(self.actions))
-        replay = replace(
-            self.saved.replay, actions=self.actions[:], final=state_hash(self.state), thoughts=thoughts
-        )
+        replay = replace(self.saved.replay, actions=self.actions[:], final=state_hash(self.state), thoughts=thoughts)
         return replace(self.saved, replay=replay, standing=self.standing())
 
     def standing(self) -> TableState:
