@@ -73,8 +73,7 @@ class Arena:
         fixture = self.schedule.at(np.arange(start, stop, dtype=np.int64))
         seeds = first_deal(self.seed) + fixture.deals
         batch = self.deal(seeds)
-        playing = Playing(batch, fixture.seats, self.chance(start, stop), start, record, self.forfeit)
-        playing.listens = thoughts
+        playing = Playing(batch, fixture.seats, self.chance(start, stop), start, record, self.forfeit, thoughts)
         playing.play(self.agents)
         return Shard(
             start=start,

@@ -206,7 +206,8 @@ def run(words, *lines, code=0):
 def test_what_fails_for_a_decision_is_a_line_and_an_answer(words):
     game, decision = said()
     answer, (line,) = run(words, game, decision)
-    assert answer == {"type": "action", "id": 3, "action": decision["legal"][0] if "echo" in words else -1}
+    chosen = {"action": decision["legal"][0], "thought": "ACTION: 1"} if "echo" in words else {"action": -1}
+    assert answer == {"type": "action", "id": 3, **chosen}
     assert line.startswith("decision 3: ")
 
 

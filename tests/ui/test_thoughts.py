@@ -62,7 +62,7 @@ def test_choices_that_are_undone_forget_their_thoughts(server, tmp_path):
     server.until("asked", tokens[0])
     table = server.table(tokens[0])
     assert list(table.saved.replay.thoughts) == [1]
-    server.post("/api/back", tokens[0], {"key": server.get("/api/frame", tokens[0])["position"]})
+    server.post("/api/back", tokens[0])
     assert table.save().replay.thoughts is None
 
 

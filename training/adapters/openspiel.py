@@ -82,7 +82,7 @@ Utility = pyspiel.GameType.Utility
 class Memory(NamedTuple):
     """What a player has seen and done in the first actions of a game. Copies of a state share it."""
 
-    count: int  #: of these actions
+    length: int  #: number of these actions
     state: Any  #: the state after them
     seen: bytes  #: what the player knows there
     digest: Any  #: hash of all that it has seen and done
@@ -100,7 +100,7 @@ class Memory(NamedTuple):
             if (now := game.known(state, player).tobytes()) != seen:
                 digest.update(now)
                 seen = now
-        return Memory(self.count + len(actions), state, seen, digest)
+        return Memory(self.length + len(actions), state, seen, digest)
 
 
 class Held:
@@ -242,8 +242,8 @@ class OpenSpielState(pyspiel.State):
         if kept is None:
             seen = game.known(held.first, player).tobytes()
             kept = Memory(0, held.first, seen, hashlib.sha256(seen))
-        if len(actions) > kept.count:
-            kept = held.memories[player] = kept.after(game, player, actions[kept.count :])
+        if len(actions) > kept.length:
+            kept = held.memories[player] = kept.after(game, player, actions[kept.length :])
         return kept.digest.hexdigest()
 
     def to_struct(self) -> Struct:

@@ -100,9 +100,10 @@ def tasks(
         seat = number // len(games) % players
         further = range(1, learners or players)
         also = tuple((seat + place) % players for place in further)
-        settings = {"pack": seed if generated else "standard", "skin": seed if skins else None}
-        settings |= {"listed": listed, "also": also}
-        seat_tasks.append(SeatTask(game.content.location, seed, seat, against[place], **settings))  # type: ignore[arg-type]
+        pack = seed if generated else "standard"
+        skin = seed if skins else None
+        task = SeatTask(game.content.location, seed, seat, against[place], None, pack, skin, listed, also)
+        seat_tasks.append(task)
     return seat_tasks
 
 
@@ -245,7 +246,7 @@ class TextGame:
         if wrong := sorted(set(replies).difference(questions)):
             raise OptionError(f"seat {wrong[0]} is not asked; asked: {choices(sorted(questions))}")
         for seat in sorted(replies, key=lambda place: place != self.match.to_move):
-            if not self.done and self._open().get(seat) is questions[seat]:
+            if self._open().get(seat) is questions[seat]:  # none is open after the end
                 self._read(seat, questions[seat], replies[seat])
 
     def replay(self) -> Replay:
