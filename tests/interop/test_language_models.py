@@ -127,8 +127,7 @@ def test_verifiers_asks_several_seats_of_one_game():
     assert [stub.trace.metrics["unfinished"] for stub in quiet.values()] == [1.0, 0.0]
 
 
-def test_verifiers_runs_an_episode_of_two_seats_with_its_own_environment(monkeypatch):
-    """The library's own episode: its agents, gates, traces and rewards, with answers in place of a model."""
+def test_each_seat_is_a_role_of_verifiers():
     vf = pytest.importorskip("verifiers.v1")
     from medianoche.training.adapters.verifiers import GamesEnvConfig
 
