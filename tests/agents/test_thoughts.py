@@ -1,7 +1,9 @@
 """What agents say beside their actions: kept where it is asked for, shown after the game or to the seat itself."""
 
 import json
+from contextlib import nullcontext
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,8 +11,9 @@ from medianoche.agents import agent, ask
 from medianoche.agents.base import thoughts_of
 from medianoche.agents.bots.prompt import choose
 from medianoche.agents.engine import mcp_server
-from medianoche.agents.seating import Seating
+from medianoche.agents.seating import Player, Seating
 from medianoche.benchmarks import Report, Spec, Store, run_tournament
+from medianoche.cli.play import replay_of, run
 from medianoche.envs.core.play.match import Match, Replay
 from medianoche.envs.core.play.thoughts import LENGTH, thought
 from medianoche.envs.core.show.episode import episode
@@ -168,6 +171,27 @@ def test_the_command_keeps_and_shows_them(bots, tmp_path):
     shown = Called(["replay", str(out), "--game", "0", "--game", FOUR])
     assert shown.code == 0
     assert f"Thought: {SECRET} 0 of" in shown.out
+
+
+# ---- the terminal
+
+
+def test_a_game_at_the_terminal_keeps_what_agents_think_and_tells_the_person_nothing(bots):
+    match = Match(FOUR, seed=1)
+    heard = []
+    person = SimpleNamespace(
+        seat=0,
+        lang="en",
+        thoughts={},
+        console=SimpleNamespace(status=lambda _: nullcontext()),
+        say=lambda *_, **_more: "",
+        choose=lambda _: match.legal_actions[0],
+        hear=heard.extend,
+    )
+    run(match, person, {1: Player(agent(f"{bots}:Loud"), [1])})
+    kept = replay_of(match, person).thoughts
+    assert kept == {place: f"{SECRET} 0 of 1" for place in range(1, len(match.actions), 2)}
+    assert SECRET not in "".join(heard)
 
 
 # ---- MCP
