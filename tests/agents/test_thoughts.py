@@ -190,7 +190,7 @@ def test_a_game_at_the_terminal_keeps_what_agents_think_and_tells_the_person_not
     )
     run(match, person, {1: Player(agent(f"{bots}:Loud"), [1])})
     kept = replay_of(match, person).thoughts
-    assert kept == {place: f"{SECRET} 0 of 1" for place in range(1, len(match.actions), 2)}
+    assert kept == dict.fromkeys(range(1, len(match.actions), 2), f"{SECRET} 0 of 1")
     assert SECRET not in "".join(heard)
 
 
