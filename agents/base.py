@@ -93,7 +93,7 @@ class Agent(Protocol):
 
     An agent may say what it thinks: `act` sets the attribute `thoughts`, a dict of text by row of the turn. Where it is
     asked for (`tournament --thoughts`, the page), it is kept with the game, and shown after the game. `ask` empties the
-    attribute before each call.
+    dict before each call.
     """
 
     name: str  #: its name in tables: the string that names it
@@ -303,8 +303,8 @@ def ask(who: Agent, turn: Turn, lost: dict[int, Lapse] | None = None) -> np.ndar
     # a copy: the agent may write to its turn
     masks = turn.masks.copy()
     rows = np.arange(len(turn))
-    if getattr(who, "thoughts", None):
-        who.thoughts = {}  # type: ignore[attr-defined]
+    if isinstance(thoughts := getattr(who, "thoughts", None), dict):
+        thoughts.clear()
     name = getattr(who, "name", type(who).__name__)
     try:
         with nullcontext() if _is_suites(who) else FOLDERS.entered(name):
