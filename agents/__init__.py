@@ -8,6 +8,7 @@ from medianoche.places import later
 
 if TYPE_CHECKING:
     from medianoche.agents.abilities import members_of, probabilities
+    from medianoche.agents.duels import DuelValues
     from medianoche.agents.nash import NashAgent
     from medianoche.agents.net import NetAgent
     from medianoche.agents.network import NetHeader, Network, shipped
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from medianoche.agents.seating import ask_alone
 
 LATER = {
+    "DuelValues": "agents.duels",
     "NashAgent": "agents.nash",
     "NetAgent": "agents.net",
     "NetHeader": "agents.network",
@@ -32,6 +34,7 @@ __all__ = [
     "Agent",
     "AgentEntry",
     "AgentError",
+    "DuelValues",
     "ForfeitError",
     "NashAgent",
     "NetAgent",

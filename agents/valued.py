@@ -43,7 +43,7 @@ def values_beside(file: Path) -> Path | None:
     return values if values.is_file() else None
 
 
-class Asked(NamedTuple):
+class DuelDecisions(NamedTuple):
     """Which decisions of a turn are in duels."""
 
     positions: np.ndarray  #: the game's records of positions
@@ -53,7 +53,7 @@ class Asked(NamedTuple):
     alone: np.ndarray  #: bool[n]: nothing else can be played, so the network need not be asked
 
     @classmethod
-    def read(cls, turn: Turn, rules: DuelRules) -> Asked:
+    def read(cls, turn: Turn, rules: DuelRules) -> DuelDecisions:
         """The decisions of a turn."""
         states = turn._states
         positions, asked = rules.read(turn._packs, states, turn._rows)
@@ -137,7 +137,7 @@ class ValuedNetAgent(NetAgent):
             return super().act(turn)
         from medianoche.agents.duels import draw, rules_of
 
-        asked = Asked.read(turn, rules_of(turn.game))
+        asked = DuelDecisions.read(turn, rules_of(turn.game))
         actions = np.full(len(turn), -1, np.int64)
         self._ask_network(turn, actions, ~asked.alone)
         wanted = asked.alone | (asked.asked & np.isin(actions, asked.choices))
@@ -179,7 +179,7 @@ class ValuedNetAgent(NetAgent):
             return policy
         from medianoche.agents.duels import rules_of
 
-        asked = Asked.read(turn, rules_of(turn.game))
+        asked = DuelDecisions.read(turn, rules_of(turn.game))
         for duel in self._duels(turn, values, asked, asked.asked):
             if not duel.choices.size:
                 policy[duel.rows] = 0
@@ -189,7 +189,7 @@ class ValuedNetAgent(NetAgent):
             policy[places] = policy[places].sum(axis=1, keepdims=True) * duel.mixes[:, : len(duel.choices)]
         return policy
 
-    def _duels(self, turn: Turn, values: DuelValues, asked: Asked, wanted: np.ndarray) -> Iterator[Duels]:
+    def _duels(self, turn: Turn, values: DuelValues, asked: DuelDecisions, wanted: np.ndarray) -> Iterator[Duels]:
         """The wanted rows in which two sides choose at the same time, and those in which a target is chosen."""
         from medianoche.agents.duels import rules_of
 

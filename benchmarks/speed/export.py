@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 
 from medianoche import Game
-from medianoche.agents import NetAgent, Network, shipped
-from medianoche.agents.duels import DuelValues
+from medianoche.agents import DuelValues, NetAgent, Network, shipped
 from medianoche.agents.export.engine import export_engine, network_bytes
 from medianoche.agents.kernels.exported import Way
 from medianoche.benchmarks.speed.measure import run_slice
