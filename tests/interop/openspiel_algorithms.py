@@ -212,7 +212,7 @@ ALGORITHMS = [
 ]
 
 
-# ---- what is found
+# ---- what is outcomes
 
 
 @cache
@@ -232,7 +232,7 @@ def histories(name, most=LARGE):
 
 
 def obstacle(algorithm, name):
-    """Why an algorithm cannot run on a game; "" if it can. It is found out, and taken from no list."""
+    """Why an algorithm cannot run on a game; "" if it can. It is outcomes out, and taken from no list."""
     is_open = load(name).get_type().information == pyspiel.GameType.Information.PERFECT_INFORMATION
     if not algorithm.hides and not is_open:
         return HIDDEN
@@ -261,23 +261,27 @@ def rows(text):
     return {line[0].strip("`"): dict(zip(heads, line[1:], strict=True)) for line in cells[2:]}
 
 
-def table(found):
-    """The table of what was found, by game and algorithm."""
+def table(outcomes):
+    """The table of what was outcomes, by game and algorithm."""
     heads = [algorithm.name for algorithm in ALGORITHMS]
     lines = [f"{HEAD} {' | '.join(heads)} |", "|---" * (len(heads) + 1) + "|"]
-    return "\n".join([*lines, *(f"| `{name}` | {' | '.join(found[name][head] for head in heads)} |" for name in NAMES)])
+    return "\n".join(
+        [*lines, *(f"| `{name}` | {' | '.join(outcomes[name][head] for head in heads)} |" for name in NAMES)]
+    )
 
 
 def main(names):
     """Run all on some games, and write the table."""
     text = PAGE.read_text(encoding="utf-8")
-    found = {name: dict.fromkeys((algorithm.name for algorithm in ALGORITHMS), NOT_YET) for name in NAMES} | rows(text)
+    outcomes = {name: dict.fromkeys((algorithm.name for algorithm in ALGORITHMS), NOT_YET) for name in NAMES} | rows(
+        text
+    )
     for name in names:
-        found[name] = {}
+        outcomes[name] = {}
         for algorithm in ALGORITHMS:
-            found[name][algorithm.name] = outcome(algorithm, name)
-            sys.stderr.write(f"{name}, {algorithm.name}: {found[name][algorithm.name]}\n")
-    made = re.sub(re.escape(HEAD) + r".*?\n\n", lambda _: table(found) + "\n\n", text, count=1, flags=re.DOTALL)
+            outcomes[name][algorithm.name] = outcome(algorithm, name)
+            sys.stderr.write(f"{name}, {algorithm.name}: {outcomes[name][algorithm.name]}\n")
+    made = re.sub(re.escape(HEAD) + r".*?\n\n", lambda _: table(outcomes) + "\n\n", text, count=1, flags=re.DOTALL)
     PAGE.write_text(made, encoding="utf-8")
 
 

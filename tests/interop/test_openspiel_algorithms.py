@@ -101,8 +101,8 @@ def test_what_others_do_in_secret_does_not_change_an_information_state():
     others = [player for player in range(state.num_players()) if player != mover]
     after = [state.child(action) for action in state.legal_actions()]
     for player in others:
-        assert len({each.information_state_string(player) for each in after}) == 1
-    assert len({each.information_state_string(mover) for each in after}) == len(after)
+        assert len({child.information_state_string(player) for child in after}) == 1
+    assert len({child.information_state_string(mover) for child in after}) == len(after)
 
 
 def test_a_resampled_state_says_that_it_has_no_past():

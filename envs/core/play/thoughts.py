@@ -24,14 +24,14 @@ Thoughts = Annotated[
 """Thoughts of a game, by number of the action to which they belong, from 0."""
 
 
-def thought(given: object) -> str:
+def thought(said: object) -> str:
     """What an agent gave as its thought, as it is kept: lines of text, at most LENGTH characters in all; "" for what is
     no text."""
-    if not isinstance(given, str):
+    if not isinstance(said, str):
         return ""
-    part = given[: 2 * LENGTH].replace("\r\n", "\n").expandtabs(4)
+    part = said[: 2 * LENGTH].replace("\r\n", "\n").expandtabs(4)
     text = "".join(c for c in part if c == "\n" or unicodedata.category(c) not in HIDDEN).strip()
-    if len(text) > LENGTH or len(given) > 2 * LENGTH:
+    if len(text) > LENGTH or len(said) > 2 * LENGTH:
         return text[: LENGTH - len(CUT)] + CUT
     return text
 
