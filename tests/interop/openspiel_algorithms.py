@@ -212,7 +212,7 @@ ALGORITHMS = [
 ]
 
 
-# ---- what is outcomes
+# ---- what comes of a run
 
 
 @cache
@@ -232,7 +232,7 @@ def histories(name, most=LARGE):
 
 
 def obstacle(algorithm, name):
-    """Why an algorithm cannot run on a game; "" if it can. It is outcomes out, and taken from no list."""
+    """Why an algorithm cannot run on a game; "" if it can. It is tried, and taken from no list."""
     is_open = load(name).get_type().information == pyspiel.GameType.Information.PERFECT_INFORMATION
     if not algorithm.hides and not is_open:
         return HIDDEN
@@ -262,7 +262,7 @@ def rows(text):
 
 
 def table(outcomes):
-    """The table of what was outcomes, by game and algorithm."""
+    """The table of outcomes, by game and algorithm."""
     heads = [algorithm.name for algorithm in ALGORITHMS]
     lines = [f"{HEAD} {' | '.join(heads)} |", "|---" * (len(heads) + 1) + "|"]
     return "\n".join(

@@ -89,7 +89,7 @@ def tournament(
     folder = out or Path("runs") / specs[0].name
     folders = [folder] if seeds == 1 else [folder / f"seed-{spec.seed}" for spec in specs]
     for spec, place in zip(specs, folders, strict=True):
-        kept = {"save_replays": save_replays, "thoughts": thoughts}
+        kept: dict[str, Any] = {"save_replays": save_replays, "thoughts": thoughts}
         play(console, spec, place, games, shard=shard, workers=workers, ray=ray, **kept)
         show(console, place)
     if seeds > 1:
