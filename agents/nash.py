@@ -1,9 +1,9 @@
 """Play by equilibria of learned values: `nash`, `nash:2`, `nash:0%`, `nash:PATH:2:0%` with the values of a file.
 
-It plays duels as `net` does (`agents.valued`), by the values of any file, and says how: the mix expects that an
-opponent makes a share of its choices without a thought, and uses these mistakes (`duels.answered`); `nash:0%` expects
-none and draws from the equilibrium itself. `nash:2` plays two turns out, which takes ten times as long. All other
-decisions are the network's that comes with the game.
+It plays duels as `net` does (`agents.valued`), by the values of any file, and says how. The mix expects that an opponent
+makes a share of its choices without a thought, and uses these mistakes (`duels.answered`): without a word as many as
+`net` expects. `nash:0%` expects none and draws from the equilibrium itself. `nash:2` plays two turns out, which takes
+ten times as long. All other decisions are the network's that comes with the game.
 """
 
 from __future__ import annotations
@@ -21,8 +21,6 @@ from medianoche.places import NETWORKS
 if TYPE_CHECKING:
     from medianoche.envs.core.base import BaseGame
 
-TREMBLES = 0.2
-"""The share of an opponent's choices that are expected to be made evenly, without a word of the agent's name."""
 TURNS = ("1", "2")
 SHARE = r"(\d{1,2})%"
 
@@ -61,7 +59,6 @@ class NashAgent(ValuedNetAgent):
         values: DuelValues | None = None,
     ) -> None:
         super().__init__(threads=threads, network=network, values=values)
-        self.trembles = TREMBLES
         parts = list(words)
         if parts and (share := re.fullmatch(SHARE, parts[-1])):
             self.trembles = int(share[1]) / 100

@@ -11,6 +11,7 @@ from medianoche.agents.duels import DuelValues, answered, draw, rules_of, solve
 from medianoche.agents.kernels.duels import solve_rows
 from medianoche.agents.nash import NashAgent
 from medianoche.agents.net import NetAgent
+from medianoche.agents.valued import TREMBLES
 from medianoche.envs.core.play.turn import Turn
 from tests.agents.test_net import small
 from tests.benchmarks.calls import one_line
@@ -111,7 +112,7 @@ def test_a_mix_that_expects_mistakes_is_the_best_against_them(rows, columns):
 def test_words_say_how_many_turns_and_which_mistakes(tmp_path):
     file = tmp_path / "values.safetensors"
     random_values().save(file)
-    for words, turns, trembles in (("", 1, 0.2), (":0%", 1, 0.0), (":2", 2, 0.2), (":2:35%", 2, 0.35)):
+    for words, turns, trembles in (("", 1, TREMBLES), (":0%", 1, 0.0), (":2", 2, TREMBLES), (":2:35%", 2, 0.35)):
         for path in ("", f":{file}"):
             who = agent(f"nash{path}{words}")
             assert (who.path, who.turns, who.trembles) == (path[1:], turns, trembles)
