@@ -1,6 +1,6 @@
 """Play by equilibria of learned values: `nash`, `nash:2`, `nash:0%`, `nash:PATH:2:0%` with the values of a file.
 
-It plays duels as `net` does (`agents.valued`), by the values of any file, and says how. The mix expects that an opponent
+It plays duels as `net` does (`agents.valued`), by the values of any file. The mix expects that an opponent
 makes a share of its choices without a thought, and uses these mistakes (`duels.answered`): without a word as many as
 `net` expects. `nash:0%` expects none and draws from the equilibrium itself. `nash:2` plays two turns out, which takes
 ten times as long. All other decisions are the network's that comes with the game.
