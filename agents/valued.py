@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 FOLDER = "nash"
 """The folder with values, beside the network's file."""
-TREMBLES = 0.3
+TREMBLES = 0.2
 """The share of an opponent's choices that `net` expects to be made evenly, and uses: see `duels.answered`. Figures for
 other shares: benchmarks/studies/equilibrium.md."""
 NONE = np.zeros(0, np.int64)
