@@ -43,7 +43,7 @@ def test_it_draws_in_duels_as_nash_does_and_plays_its_network_elsewhere(beside):
     batch = NOCTURNA.batch(60, num_players=5, seed=2)
     net = agent(f"net:{beside}")
     plain = agent(f"net:{beside}:plain")
-    nash = NashAgent( values=random_values(), network=plain.network(NOCTURNA), threads=1)
+    nash = NashAgent(values=random_values(), network=plain.network(NOCTURNA), threads=1)
     alone = NetAgent(network=plain.network(NOCTURNA), threads=1)
     others = 0
     drawn = 0
