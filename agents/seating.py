@@ -22,7 +22,7 @@ PLAYERS_LIMIT = 32
 needed."""
 
 
-class Choice(NamedTuple):
+class ChosenAction(NamedTuple):
     """What an agent chooses."""
 
     action: int
@@ -106,7 +106,7 @@ class Seating(Copied):
         """The action of an agent for the player to move; see `choose`."""
         return self.choose(match, name, seats, number).action
 
-    def choose(self, match: Match, name: str, seats: Sequence[int], number: str = "") -> Choice:
+    def choose(self, match: Match, name: str, seats: Sequence[int], number: str = "") -> ChosenAction:
         """The action of an agent for the player to move, and what it said beside it.
 
         Args:
@@ -124,11 +124,11 @@ class Seating(Copied):
         if player is None or not player.continues(match):
             who = self.take(name)
             if not (hasattr(who, "watch") or hasattr(who, "over")):
-                choice = Choice(int(ask(who, match.turn())[0]), thoughts_of(who, 1).get(0, ""))
+                choice = ChosenAction(int(ask(who, match.turn())[0]), thoughts_of(who, 1).get(0, ""))
                 self.give(name, who)
                 return choice
             player = Player(who, seats)
-        choice = Choice(player.act(match), player.thought)
+        choice = ChosenAction(player.act(match), player.thought)
         self.players[key] = player
         while len(self.players) > PLAYERS_LIMIT:
             self.players.popitem(last=False)

@@ -40,8 +40,7 @@ from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.play.forfeit import FORFEIT_JSON, Forfeit
 from medianoche.envs.core.play.match import Replay
-from medianoche.envs.core.play.replay import FORMAT
-from medianoche.envs.core.play.thoughts import Thoughts
+from medianoche.envs.core.play.replay import FORMAT, Thoughts
 
 FORFEITS = f"SELECT game, decisions, {FORFEIT} FROM games WHERE {FORFEIT} IS NOT NULL AND"
 """Game, number of its decisions and JSON of each forfeit."""

@@ -225,7 +225,7 @@ def test_what_fails_for_a_decision_is_a_line_and_an_answer(words):
 def test_a_line_that_is_no_message_is_complained_of_and_the_next_one_is_answered(line, words):
     game, decision = said()
     answer, (complaint,) = run(["echo", "ACTION: 1"], line, game, decision)
-    assert answer == {"type": "action", "id": 3, "action": decision["legal"][0]}
+    assert answer == {"type": "action", "id": 3, "action": decision["legal"][0], "thought": "ACTION: 1"}
     assert complaint.startswith(f"line 1 of the input: {words}")
 
 

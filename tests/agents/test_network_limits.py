@@ -100,6 +100,6 @@ def test_a_configuration_has_the_same_ranges(name, value):
         NetConfig.from_tables("here", {"game": "misty", name: float(value)})
 
 
-def test_a_configuration_of_0_3_is_read_with_a_warning():
-    with pytest.warns(FutureWarning, match="^here: keys of 0.3, .*: explore is c_puct now$"):
-        assert NetConfig.from_tables("here", {"game": "misty", "explore": 2.0}).c_puct == 2.0
+def test_a_key_of_0_3_is_refused_in_a_line():
+    with pytest.raises(TrainingError, match=r"^here: explore: Extra inputs are not permitted"):
+        NetConfig.from_tables("here", {"game": "misty", "explore": 2.0})

@@ -24,7 +24,7 @@ def test_stopped_by_the_keyboard_it_says_how_to_go_on(monkeypatch, tmp_path):
 
     played = module.play_shard
 
-    def interrupted(spec, start, stop, record):
+    def interrupted(spec, start, stop, *_):
         if start >= 16:
             raise KeyboardInterrupt
         return played(spec, start, stop)

@@ -32,8 +32,8 @@ def kernels(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_the_same_files(game):
     here = {path.name for path in game.content.folder.iterdir()} - {"__pycache__"}
-    assert here - {"duels.py", "events.py", "observation.py", "symmetries.py"} == FRONT
-    assert {path.name for path in (game.content.folder / "words").glob("*.py")} == WORDS
+    assert here - {"duels.py", "events.py", "observation.py", "symmetries.py", "walking.py", "ways.py"} == FRONT
+    assert {path.name for path in (game.content.folder / "words").glob("*.py")} - {"suspicion.py"} == WORDS
     assert {path.name for path in kernels(game)} >= KERNELS
 
 

@@ -369,7 +369,7 @@ def test_a_damaged_checkpoint_is_refused_and_so_is_another_training(tmp_path):
         checkpoint.require_same(tmp_path, PPOConfig(game=NIM))
     known = tmp_path / "config.toml"  # as 0.3 wrote it
     known.write_text(before := known.read_text().replace("c_puct", "explore").replace("update_epochs", "passes"))
-    with pytest.raises(TrainingError, match=r"is of an older version, whose .*; begin .* with --from \S+$"):
+    with pytest.raises(TrainingError, match=r"holds another training .*passes: .*; choose another --out$"):
         opened(config_of(IMITATION), tmp_path)
     assert known.read_text() == before  # 0.3 can go on
 

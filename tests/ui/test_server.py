@@ -336,7 +336,7 @@ def test_the_page_loads_nothing_from_elsewhere(server):
     assert "default-src 'none'" in dict(headers)["content-security-policy"]
     assert b"one moment" in page.partition(b"<main")[2]  # there are words before the catalogue has come
     files = re.findall(rb'(?:src|href)="([^"#]+)"', page)
-    assert [file.startswith(b"static/") for file in files] == [True] * 6  # relative: a proxy may add a prefix
+    assert [file.startswith(b"static/") for file in files] == [True] * 8  # relative: a proxy may add a prefix
     names = {file.name for file in server_files() if file.suffix in (".js", ".css", ".svg")}
     assert names >= {"table.js", "lobby.js", "viewer.js", "style.css"}
     assert sum(file.stat().st_size for file in server_files()) <= 400_000

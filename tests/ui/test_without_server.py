@@ -134,7 +134,7 @@ def test_what_an_engine_refuses_is_one_line():
         return json.dumps({"error": "DAMAGED: these bytes are no network"})
 
     with pytest.raises(AgentError, match=r"^misty, heuristic: DAMAGED: these bytes are no network$"):
-        asyncio.run(browser_engines().EngineAgents(refuses).act("greedy", Match("misty"), [], ""))
+        asyncio.run(browser_engines().EngineAgents(refuses).answer("greedy", Match("misty").turn()))
 
 
 # ---- games that move from one page to another

@@ -37,7 +37,7 @@ class ModelAnswer(Action):
     cut_off: bool = False  #: whether it ended at its greatest length, as its `finish_reason` says
 
 
-class Question(Observation):
+class SeatQuestion(Observation):
     """What is said to the model; the reward comes at the end, the seat's utility."""
 
     prompt: str = ""
@@ -59,10 +59,10 @@ class Questions(Observation):
 
     prompts: dict[int, str] = {}  # noqa: RUF012 - Pydantic copies it
     rewards: dict[int, float] = {}  # noqa: RUF012
-    counts: dict[int, dict[str, int]] = {}  # noqa: RUF012 - as those of `Question`, by seat
+    counts: dict[int, dict[str, int]] = {}  # noqa: RUF012 - as those of `SeatQuestion`, by seat
 
 
-class SeatEnvironment(Environment[ModelAnswer, Question, State]):
+class SeatEnvironment(Environment[ModelAnswer, SeatQuestion, State]):
     """Asks a model for each decision of its seat; an agent plays the other seats.
 
     Args:
@@ -77,14 +77,14 @@ class SeatEnvironment(Environment[ModelAnswer, Question, State]):
         self._tasks, self._following, self._state = seat_tasks, following, State()
         self._game: TextSeat | None = None
 
-    def reset(self, seed: int | None = None, episode_id: str | None = None, **_ignored: Any) -> Question:
+    def reset(self, seed: int | None = None, episode_id: str | None = None, **_ignored: Any) -> SeatQuestion:
         """The first question of the task with number `seed`, counted round."""
         number = self._following() if seed is None else seed
         self._game = TextSeat(self._tasks[number % len(self._tasks)])
         self._state = State(episode_id=episode_id or str(uuid4()), step_count=0)
         return self._question(self._game.prompt)
 
-    def step(self, action: ModelAnswer, timeout_s: float | None = None, **_ignored: Any) -> Question:
+    def step(self, action: ModelAnswer, timeout_s: float | None = None, **_ignored: Any) -> SeatQuestion:
         """Play what an answer names; an answer after the end changes nothing."""
         if self._game is None:
             self.reset()
@@ -98,12 +98,12 @@ class SeatEnvironment(Environment[ModelAnswer, Question, State]):
         """The episode and its number of answers."""
         return self._state
 
-    def _question(self, said: str) -> Question:
+    def _question(self, said: str) -> SeatQuestion:
         assert self._game
         game = self._game
         counts = {name: self._game.counts[name] for name in ("legal", "illegal", "not_understood", "cut_off")}
         reward = game.reward if game.done else 0.0
-        return Question(prompt=said, done=game.done, reward=reward, lost=bool(game.counts["lost"]), **counts)
+        return SeatQuestion(prompt=said, done=game.done, reward=reward, lost=bool(game.counts["lost"]), **counts)
 
 
 class TableEnvironment(Environment[ModelAnswers, Questions, State]):
@@ -172,7 +172,7 @@ def serve(
     numbers = itertools.count()
     alone = learners == 1
     environment = SeatEnvironment if alone else TableEnvironment
-    action, observation = (ModelAnswer, Question) if alone else (ModelAnswers, Questions)
+    action, observation = (ModelAnswer, SeatQuestion) if alone else (ModelAnswers, Questions)
 
     def make() -> SeatEnvironment | TableEnvironment:
         return environment(drawn, numbers.__next__)

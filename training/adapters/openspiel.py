@@ -79,7 +79,7 @@ ChanceMode = pyspiel.GameType.ChanceMode
 Utility = pyspiel.GameType.Utility
 
 
-class Memory(NamedTuple):
+class SeatMemory(NamedTuple):
     """What a player has seen and done in the first actions of a game. Copies of a state share it."""
 
     length: int  #: number of these actions
@@ -87,7 +87,7 @@ class Memory(NamedTuple):
     seen: bytes  #: what the player knows there
     digest: Any  #: hash of all that it has seen and done
 
-    def after(self, game: Game, player: int, actions: list[int]) -> Memory:
+    def after(self, game: Game, player: int, actions: list[int]) -> SeatMemory:
         """The memory after further actions."""
         state = game.copy(self.state)
         seen = self.seen
@@ -100,7 +100,7 @@ class Memory(NamedTuple):
             if (now := game.known(state, player).tobytes()) != seen:
                 digest.update(now)
                 seen = now
-        return Memory(self.length + len(actions), state, seen, digest)
+        return SeatMemory(self.length + len(actions), state, seen, digest)
 
 
 class Held:
@@ -133,7 +133,7 @@ class Held:
         self.deals = deals
         self.state = state
         self.first = first
-        self.memories: dict[int, Memory] = {}
+        self.memories: dict[int, SeatMemory] = {}
 
     def __deepcopy__(self, _memo: object) -> Self:
         state = None if self.state is None else self.game.copy(self.state)
@@ -241,7 +241,7 @@ class OpenSpielState(pyspiel.State):
         kept = held.memories.get(player)
         if kept is None:
             seen = game.known(held.first, player).tobytes()
-            kept = Memory(0, held.first, seen, hashlib.sha256(seen))
+            kept = SeatMemory(0, held.first, seen, hashlib.sha256(seen))
         if len(actions) > kept.length:
             kept = held.memories[player] = kept.after(game, player, actions[kept.length :])
         return kept.digest.hexdigest()

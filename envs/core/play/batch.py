@@ -14,7 +14,7 @@ from medianoche.envs.core.arrays import check_seed
 from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.content.pack import PackSource
 from medianoche.envs.core.copying import Copied
-from medianoche.envs.core.errors import GameError, OptionError
+from medianoche.envs.core.errors import GameError, OptionError, shown
 from medianoche.envs.core.kernels.bits import find_illegal
 from medianoche.envs.core.kernels.loops import DEAL, DEAL_LIMIT, Results, expand_rows, sample_rows_legal
 from medianoche.envs.core.kernels.rng import STEP, mix, seeded, spread
@@ -207,6 +207,8 @@ class Batch(Copied):
                 changed.
         """
         accepted = f"the state of {self.num_envs} rows of {self.game.name}"
+        if not isinstance(kept, Mapping):
+            raise GameError(f"{shown(kept)} is not accepted; accepted: {accepted}")
         present = self.state_dict()
         kept = {name: arrays.array(kept.get(name, ()), name, accepted) for name in present}
         for name, value in present.items():

@@ -17,7 +17,7 @@ from medianoche.envs.core.declaration import State
 from medianoche.envs.core.errors import ReplayError, choices, shown
 from medianoche.envs.core.play.forfeit import Forfeit
 from medianoche.envs.core.play.positions import MatchPositions
-from medianoche.envs.core.play.thoughts import Thoughts, thought, up_to
+from medianoche.envs.core.play.thoughts import LENGTH, thought, up_to
 from medianoche.envs.core.registry import is_known, names, now_called
 
 FORMAT = 1
@@ -28,6 +28,8 @@ Word = Annotated[str, Field(min_length=1, max_length=1000)]
 Hash = Annotated[str, Field(pattern="^[0-9a-f]{16}$")]
 Small = Annotated[int, Field(ge=0, lt=2**31)]
 Seed = Annotated[int, Field(ge=0, lt=2**63)]
+Thoughts = Annotated[dict[Small, Annotated[str, Field(max_length=LENGTH)]], Field(max_length=2**20)]
+"""Thoughts of a game, by number of the action to which they belong, from 0."""
 
 
 def state_hash(state: State) -> str:
@@ -109,12 +111,19 @@ class GameRecord:
         Args:
             match: the game, played to its last action.
             seat: who looks; None: the view of everything.
+
+        Raises:
+            ReplayError: one of them is of another kind.
         """
+        if not isinstance(match, MatchPositions):
+            raise ReplayError(f"match {shown(match)} is not accepted; accepted: the game, `replay.match()`")
+        if seat is not None and not isinstance(seat, int):
+            raise ReplayError(f"seat {shown(seat)} is not accepted; accepted: an int or None")
         over = match.to_move < 0 or self.forfeit is not None
-        movers = match.states["to_move"]
+        movers = match.states["to_move"].tolist()
         kept = up_to(self.thoughts, len(self.actions)) or {}
-        shown = {place: thought(kept[place]) for place in kept if (over and seat is None) or movers[place] == seat}
-        return {place: text for place, text in shown.items() if text}
+        readable = {place: thought(kept[place]) for place in kept if (over and seat is None) or movers[place] == seat}
+        return {place: text for place, text in readable.items() if text}
 
     def match(self, played: bool = False) -> MatchPositions:
         """The positions of the game; see `Replay.match`."""

@@ -7,9 +7,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from typing import Annotated
-
-from pydantic import Field
 
 LENGTH = 2000
 """A thought is cut after so many characters."""
@@ -17,11 +14,6 @@ CUT = "…"
 """Ends a thought that was cut."""
 HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn"}
 """Categories of Unicode for control and format characters, and for what is not assigned."""
-
-Thoughts = Annotated[
-    dict[Annotated[int, Field(ge=0, lt=2**31)], Annotated[str, Field(max_length=LENGTH)]], Field(max_length=2**20)
-]
-"""Thoughts of a game, by number of the action to which they belong, from 0."""
 
 
 def thought(said: object) -> str:

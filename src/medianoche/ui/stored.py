@@ -16,8 +16,8 @@ from medianoche.agents.puzzles import Solution
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.play.match import Replay
-from medianoche.envs.core.play.replay import Hash, Small
-from medianoche.envs.core.play.thoughts import Thoughts, up_to
+from medianoche.envs.core.play.replay import Hash, Small, Thoughts
+from medianoche.envs.core.play.thoughts import up_to
 from medianoche.ui.refusals import RefusedError
 
 YOU, FRIEND, REPLAYED = "you", "friend", "replay"

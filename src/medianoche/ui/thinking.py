@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol, TypeVar
 import numpy as np
 
 from medianoche.agents.base import Agent, agent, ask
-from medianoche.agents.seating import Choice, Seating
+from medianoche.agents.seating import ChosenAction, Seating
 from medianoche.envs.core.kernels import allow_overflow
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Agents(Protocol):
     #: whether code is compiled before something is done for the first time
     compiles: ClassVar[bool]
 
-    async def choose(self, who: str, match: Match, seats: Sequence[int], number: str) -> Choice:
+    async def choose(self, who: str, match: Match, seats: Sequence[int], number: str) -> ChosenAction:
         """See `AgentPool`."""
 
     def end(self, number: str, match: Match | None = None) -> None:
@@ -61,7 +61,7 @@ class AgentPool:
         self.seating = Seating()
         self._thinking, self._working = asyncio.Semaphore(THREADS), asyncio.Semaphore(WORKERS)
 
-    async def choose(self, who: str, match: Match, seats: Sequence[int], number: str) -> Choice:
+    async def choose(self, who: str, match: Match, seats: Sequence[int], number: str) -> ChosenAction:
         """What agent `who` in these seats chooses in `match`, the game of session `number`, which must not change
         meanwhile; raises AgentError if it fails."""
         async with self._thinking:

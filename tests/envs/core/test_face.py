@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import medianoche
-from medianoche import envs
+from medianoche import Match, envs
 from medianoche.envs.core import registry
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.errors import MedianocheError
@@ -118,7 +118,8 @@ def test_an_environment(scene):
 
 
 def test_batches_and_turns(scene):
-    assert bare([scene.batch, scene.turn], {**scene.right, "states": scene.batch.states}) == []
+    right = {**scene.right, "states": scene.batch.states, "kept": scene.batch.state_dict()}
+    assert bare([scene.batch, scene.turn], right) == []
 
 
 def test_views_and_moments(scene):
@@ -143,7 +144,8 @@ def test_layouts():
 def test_replays(scene, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # "a word" is the name of a file
     replay = scene.env.replay()
-    assert bare([replay], {"path": tmp_path / "game.json", "source": "x", "env": scene.env}) == []
+    right = {"path": tmp_path / "game.json", "source": "x", "env": scene.env, "match": Match(scene.game, seed=1)}
+    assert bare([replay], right) == []
 
 
 def test_finding_and_making_games(scene):

@@ -17,7 +17,7 @@ from medianoche.agents.levels import BlurredAgent, LevelAgent
 from medianoche.agents.net import DRAWING, PLAIN, NetAgent
 from medianoche.agents.random import RandomAgent
 from medianoche.agents.sampling import draw_actions, uniform
-from medianoche.agents.seating import Choice
+from medianoche.agents.seating import ChosenAction
 from medianoche.envs.core.errors import choices
 from medianoche.envs.core.kernels.rng import FACTOR_1, FACTOR_2, mix
 
@@ -49,9 +49,9 @@ class EngineAgents:
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
 
-    async def choose(self, who: str, match: Match, seats: Sequence[int], number: str) -> Choice:
+    async def choose(self, who: str, match: Match, seats: Sequence[int], number: str) -> ChosenAction:
         """What agent `who` chooses in `match`."""
-        return Choice(await self.answer(who, match.turn()))
+        return ChosenAction(await self.answer(who, match.turn()))
 
     def end(self, number: str, match: Match | None = None) -> None:
         """Nobody follows a game here."""

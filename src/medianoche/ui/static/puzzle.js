@@ -20,14 +20,14 @@ export async function daily(asking) {
   if (!puzzles.length) return "";
   const [first, ...others] = puzzles;
   return make("section", { className: "daily", id: "daily", "aria-label": say("puzzle-of-the-day") }, emblem(first.game),
-    make("div", { className: "facts" }, make("h2", { textContent: `${say("puzzle-of-the-day")}: ${first.title}` }), make("span", { textContent: say("puzzle-task", first) })),
+    make("div", { className: "facts" }, make("h2", { textContent: `${say("puzzle-of-the-day")}: ${first.title}` }), make("span", { textContent: say("puzzle-task", { seat: first.seat, choices: first.choices }) })),
     opener(first, day, say(first.right === null ? "puzzle-solve" : "puzzle-look"), "main"),
     make("div", { className: "others", role: "group", "aria-label": say("puzzle-others") }, ...others.map(each => opener(each, day, each.title))));
 }
 
 function opener(puzzle, day, words, className = "") {
   const { game, right } = puzzle, mark = right ? " ✓" : "";
-  const about = right === null ? say("puzzle-task", puzzle) : say(right ? "puzzle-found" : "puzzle-missed");
+  const about = right === null ? say("puzzle-task", { seat: puzzle.seat, choices: puzzle.choices }) : say(right ? "puzzle-found" : "puzzle-missed");
   const open = button(words + mark, trying(async () => {
     const wait = waiting(`api/progress?game=${encodeURIComponent(game)}`, say("dealing-now"));
     open.disabled = true;
