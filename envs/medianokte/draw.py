@@ -351,7 +351,11 @@ def _hand(view: View, canvas: Canvas, width: float) -> svg.Box:
     if canvas.wide:
         across = max(min((inner - 4 * (len(tiles) - 1)) / max(len(tiles), 1), 130), 70)
         return area("hand", width, HAND, widgets.fan([art.held_of(canvas, tile, across) for tile in tiles], inner, 4))
-    shown = svg.flow([art.card_of(canvas, tile, (inner - 8) / 3 - 1, 58) for tile in tiles], inner, 4)
+    if len(tiles) > 9:  # three rows of whole cards fit
+        cards = [art.held_of(canvas, tile, (inner - 12) / 4 - 1) for tile in tiles]
+    else:
+        cards = [art.card_of(canvas, tile, (inner - 8) / 3 - 1, 58) for tile in tiles]
+    shown = svg.flow(cards, inner, 4)
     return area("hand", width, 220, shown, title=view.say("draw-hand", count=render.hand_size(state)))
 
 

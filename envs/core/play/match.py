@@ -281,6 +281,8 @@ class Match(MatchPositions):
         """Raise the error for an action that cannot be played here."""
         if self._common.concealed:
             self.game.rules._refuse_concealed()
+        if action in self._legal:  # the mask that refused it was another thread's
+            self._common.refuse()
         self.game.rules._refuse_action(self.state, action, np.array(self._legal, np.int64))
 
     def _demand_choice(self) -> None:
