@@ -106,8 +106,10 @@ class ValuedNetAgent(NetAgent):
     def values(self, game: BaseGame) -> DuelValues | None:
         """The values with which it plays duels of `game`; None if it plays its network alone. Raises AgentError if the
         file of values is damaged or for another game."""
-        if self.choice or self._in_memory:
-            return None if self.choice else self._values
+        if self.choice:
+            return None
+        if self._in_memory:
+            return self._values
         if game.content.location not in self._beside:
             from medianoche.agents.duels import DuelValues
 
@@ -204,9 +206,9 @@ class ValuedNetAgent(NetAgent):
             yield Duels(rows[choosing], asked.choices, solved.mixes[choosing, asked.side[rows[choosing]]], NONE)
             aiming = np.flatnonzero(asked.side[rows] < 0)
             pairs, aims = rules.aims(pack, asked.positions[rows[aiming]], states[turn._rows[rows[aiming]]])
-            found_actions = [aim_of(solved, *duel) for duel in zip(aiming.tolist(), pairs, aims, strict=True)]
-            kept = [k for k, action in enumerate(found_actions) if action >= 0]
-            yield Duels(rows[aiming[kept]], NONE, np.zeros((len(kept), 0)), np.array(found_actions, np.int64)[kept])
+            targets = [aim_of(solved, *duel) for duel in zip(aiming.tolist(), pairs, aims, strict=True)]
+            kept = [k for k, action in enumerate(targets) if action >= 0]
+            yield Duels(rows[aiming[kept]], NONE, np.zeros((len(kept), 0)), np.array(targets, np.int64)[kept])
 
 
 def aim_of(solved: Solved, place: int, pair: int, aims: np.ndarray) -> int:

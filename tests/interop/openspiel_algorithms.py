@@ -48,7 +48,7 @@ HIDDEN = "no: hidden"
 SEEN = "no: open"
 TREE = "no: large"
 NOT_YET = "?"
-"""A cell that nobody has run."""
+"""The text of a cell whose algorithm has not been run on the game."""
 
 register("connect_four", "medianoche.toys.connect_four:ConnectFour")
 NAMES = [*envs.names(), *YARDSTICKS, "connect_four"]
@@ -212,7 +212,7 @@ ALGORITHMS = [
 ]
 
 
-# ---- what comes of a run
+# ---- outcomes of runs
 
 
 @cache

@@ -32,7 +32,7 @@ def test_the_page_has_a_row_of_each_game_and_a_column_of_each_algorithm():
 @pytest.mark.parametrize(("algorithm", "name"), CASES)
 def test_the_page_says_what_runs(algorithm, name):
     if TABLE[name][algorithm.name] == NOT_YET:
-        pytest.skip(f"nobody has run it yet; python -m tests.interop.openspiel_algorithms {name} writes the row")
+        pytest.skip(f"this cell has not been run; python -m tests.interop.openspiel_algorithms {name} writes the row")
     assert outcome(algorithm, name) == TABLE[name][algorithm.name]
 
 

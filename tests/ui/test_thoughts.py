@@ -1,4 +1,5 @@
-"""What agents think on the page: sent to nobody while the game goes on, shown beside the move afterwards."""
+"""Thoughts of agents on the page: while the game goes on, the server sends them to no seat and no spectator. After the
+game the page shows them beside the move."""
 
 import json
 
