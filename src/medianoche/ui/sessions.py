@@ -236,7 +236,7 @@ class Sessions:
         return self._begin(SavedSession(replay, seats, new_tokens(seats), [], 0.0, now()))
 
     async def puzzle(self, game: str, day: int) -> str:
-        """The number of the session with a game's last puzzle on a day. The session begins if it does not exist yet. The
+        """The number of the session with a game's last puzzle on a day. The session begins if there is none yet. The
         session of the puzzle before is removed, unless a person has played on from it. Raises RefusedError if the
         game has no puzzles."""
         puzzle = daily.of_day(game, day)
