@@ -95,9 +95,9 @@ class DuelRules(Protocol):
         """int64[n]: the side that is asked in each state, -1 where it is asked for a target; and the actions of the
         choices, which are the same for both sides."""
 
-    def aims(self, pack: Any, positions: np.ndarray, states: np.ndarray) -> tuple[np.ndarray, list[np.ndarray]]:
-        """Of states in which a target is asked for: the pairs of choices that were made, and the actions that lead to
-        each of the positions that follow."""
+    def aims(self, pack: Any, positions: np.ndarray, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Of states in which a target is asked for: int64[n], the pairs of choices that were made, and
+        int64[n, most], the actions that lead to each of the positions that follow; -1 behind the last one."""
 
 
 class Solved(NamedTuple):

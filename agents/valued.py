@@ -206,15 +206,16 @@ class ValuedNetAgent(NetAgent):
             yield Duels(rows[choosing], asked.choices, solved.mixes[choosing, asked.side[rows[choosing]]], NONE)
             aiming = np.flatnonzero(asked.side[rows] < 0)
             pairs, aims = rules.aims(pack, asked.positions[rows[aiming]], states[turn._rows[rows[aiming]]])
-            targets = [aim_of(solved, *duel) for duel in zip(aiming.tolist(), pairs, aims, strict=True)]
-            kept = [k for k, action in enumerate(targets) if action >= 0]
-            yield Duels(rows[aiming[kept]], NONE, np.zeros((len(kept), 0)), np.array(targets, np.int64)[kept])
+            targets = picked_aims(solved, aiming, pairs, aims)
+            kept = np.flatnonzero(targets >= 0)
+            yield Duels(rows[aiming[kept]], NONE, np.zeros((len(kept), 0)), targets[kept])
 
 
-def aim_of(solved: Solved, place: int, pair: int, aims: np.ndarray) -> int:
-    """The action of `aims` that leads to the position picked after a pair of choices; -1 if none is to be chosen."""
-    number = solved.picks[place, pair] - solved.firsts[place, pair]
-    return int(aims[number]) if number < len(aims) else -1
+def picked_aims(solved: Solved, places: np.ndarray, pairs: np.ndarray, aims: np.ndarray) -> np.ndarray:
+    """int64[n]: the action that leads to the position picked at solved[places[i]] after the pair of choices pairs[i];
+    -1 if no target is to be chosen. `aims`: see `DuelRules.aims`."""
+    numbers = solved.picks[places, pairs] - solved.firsts[places, pairs]
+    return np.take_along_axis(aims, numbers[:, None], axis=1)[:, 0]
 
 
 def values_of(who: object, game: BaseGame) -> DuelValues | None:

@@ -1,4 +1,4 @@
-"""A whole game as an SVG file that moves: the first picture of the README."""
+"""A whole game as an SVG file that moves: the moving picture of the README."""
 
 from __future__ import annotations
 

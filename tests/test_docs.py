@@ -140,6 +140,19 @@ def test_the_places_that_a_change_concerns_are_there():
         assert any(ROOT.glob(game.rstrip("/"))), place
 
 
+def test_the_names_that_a_change_concerns_are_in_their_files():
+    """`name` in `folder/file.py`: the file defines or calls something of this name."""
+    chapter = TEXTS["CONTRIBUTING.md"].partition("\n## What else changes when\n")[2]
+    pairs = re.findall(r"`([\w.]+)`(?: and `([\w.]+)`)?\s+in\s+`([\w/]+/[\w.]+)`", chapter)
+    held = [(name, place) for *names, place in pairs for name in names if name and "GAME" not in place]
+    held = [(name, place) for name, place in held if (ROOT / place).is_file()]
+    assert len(held) > 20
+    for name, place in held:
+        text = (ROOT / place).read_text(encoding="utf-8")
+        last = name.rpartition(".")[2]
+        assert re.search(rf"\b(def|class|const|function) {last}\b|\b{last}( =|: |\()", text), (name, place)
+
+
 def test_what_is_tested_elsewhere_is():
     assert all((ROOT / test).exists() for page, test in TESTED.items() if page in WRITTEN)
     assert all((ROOT / test).exists() for test in ELSEWHERE.values())

@@ -8,14 +8,12 @@ import numpy as np
 
 from medianoche.envs.core.kernels import direct, plain
 from medianoche.envs.nocturna.kernels import fight as rules
+from medianoche.envs.nocturna.kernels.duel import FIGHTS, write_fight_aims
 from medianoche.envs.nocturna.kernels.fight_inputs import CHILD_SIZE, ENTRIES, INPUTS, LADDERS, SEEN, write_fights
 from medianoche.envs.nocturna.numbers import BOSS_LIFE
 from medianoche.envs.nocturna.state import BASE, BOSSES, CHILDREN, DEFEATED, FIGHT, KINDS, SHEETS, Fight, Phase, Sheet
 
-FIGHTS = 3
-"""Boss fights of a game."""
 PAIR = (rules.CARDS, rules.CARDS)
-MARK_BITS = 1 << rules.KEEP | 1 << rules.STRIKE
 
 
 class BossFights:
@@ -235,21 +233,9 @@ class BossFights:
         side[states["phase"] == Phase.TARGET] = -1
         return side, np.arange(BASE.card, BASE.card + rules.CARDS)
 
-    def aims(self, pack: Any, positions: np.ndarray, states: np.ndarray) -> tuple[np.ndarray, list[np.ndarray]]:
+    def aims(self, pack: Any, positions: np.ndarray, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """See `DuelRules.aims`."""
-        cells = np.zeros(len(states), np.int64)
-        actions = []
-        for i in range(len(states)):
-            fight = plain(positions[i])
-            master = int(states["card_master"][i])
-            child = int(states["card_child"][i])
-            cells[i] = rules.CARDS * (master - 1) + max(child - 1, 0)
-            bits = int(rules.aims_of(plain(pack), fight, master, child))
-            aims = np.array([aim for aim in range(CHILDREN) if bits >> aim & 1], np.int64)
-            if not rules.child_acts(master, child):
-                actions.append(BASE.child + aims)
-            elif bits == MARK_BITS and fight["sheet"][fight["lead"]] == Sheet.MAYLA and fight["marked"]:
-                actions.append(np.where(aims == rules.STRIKE, BASE.foe, BASE.decline))
-            else:
-                actions.append(BASE.child + (aims - fight["lead"]) % fight["children"])
-        return cells, actions
+        pairs = np.zeros(len(states), np.int64)
+        actions = np.full((len(states), CHILDREN), -1)
+        direct(write_fight_aims)(plain(pack), plain(states), plain(positions), pairs, actions)
+        return pairs, actions

@@ -49,6 +49,14 @@ def test_an_observation_of_another_length_is_told(monkeypatch):
     assert line.complaint == f"observation size {misty.observation_size}, this is 1"
 
 
+def test_puzzles_of_another_pack_are_told():
+    misty = envs.game("misty")
+    file = ROOT / "src/medianoche/ui/puzzles/misty.json"
+    present = affected.current(misty)
+    assert affected.puzzles("p", file, misty, present).complaint == ""
+    assert affected.puzzles("p", file, misty, present | {"pack_hash": "0" * 16}).complaint == "another pack"
+
+
 def test_the_command_prints_a_table_and_ends_with_1_if_something_does_not_fit(monkeypatch):
     called = Called(["affected", "misty"])
     assert called.code == 0

@@ -195,6 +195,9 @@ def test_a_tap_says_the_effect_before_it_is_confirmed(persons, server):
     sit(page, server, game="correo", seats=["you"])
     page.locator("#choices li", has_text="face up").first.tap()
     page.wait_for_selector("#effect:not(:empty)")
+    words = page.text_content("#confirm strong")
+    assert " -" in words.replace("\u00a0", " ")  # a tile with an empty corner, whose words do not break there
+    assert words not in page.text_content("#effect")
     box = page.locator("#effect").bounding_box()
     dock = page.locator(".dock").bounding_box()
     assert dock["y"] < box["y"] < box["y"] + box["height"] <= 844

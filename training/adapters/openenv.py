@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Generic, TypeVar
 from uuid import uuid4
 
 from openenv.core.env_server import Action, Environment, Observation, State, create_fastapi_app
@@ -28,6 +28,9 @@ from pydantic import Field
 from medianoche.training.adapters.text_seat import Reply, SeatTask, TextGame, TextSeat, tasks
 
 ANSWERS = ("legal", "illegal", "not_understood", "cut_off", "lost")
+Answered = TypeVar("Answered", bound=Action)
+Asked = TypeVar("Asked", bound=Observation)
+Played = TypeVar("Played", TextSeat, TextGame)
 
 
 class ModelAnswer(Action):
@@ -62,8 +65,10 @@ class Questions(Observation):
     counts: dict[int, dict[str, int]] = {}  # noqa: RUF012 - as those of `SeatQuestion`, by seat
 
 
-class SeatEnvironment(Environment[ModelAnswer, SeatQuestion, State]):
-    """Asks a model for each decision of its seat; an agent plays the other seats.
+class GameEnvironment(Environment[Answered, Asked, State], Generic[Answered, Asked, Played]):
+    """Asks models for decisions of one game after the other; an agent plays the other seats.
+
+    A subclass says with `make` what plays a task, and with `first` what is asked at its beginning.
 
     Args:
         seat_tasks: the tasks; a seed is a place among them.
@@ -71,82 +76,79 @@ class SeatEnvironment(Environment[ModelAnswer, SeatQuestion, State]):
     """
 
     SUPPORTS_CONCURRENT_SESSIONS = True
-
-    def __init__(self, seat_tasks: Sequence[SeatTask], following: Callable[[], int]) -> None:
-        super().__init__()
-        self._tasks, self._following, self._state = seat_tasks, following, State()
-        self._game: TextSeat | None = None
-
-    def reset(self, seed: int | None = None, episode_id: str | None = None, **_ignored: Any) -> SeatQuestion:
-        """The first question of the task with number `seed`, counted round."""
-        number = self._following() if seed is None else seed
-        self._game = TextSeat(self._tasks[number % len(self._tasks)])
-        self._state = State(episode_id=episode_id or str(uuid4()), step_count=0)
-        return self._question(self._game.prompt)
-
-    def step(self, action: ModelAnswer, timeout_s: float | None = None, **_ignored: Any) -> SeatQuestion:
-        """Play what an answer names; an answer after the end changes nothing."""
-        if self._game is None:
-            self.reset()
-        assert self._game
-        said = "" if self._game.done else self._game.answer(action.text, action.cut_off)
-        self._state.step_count += 1
-        return self._question(said)
-
-    @property
-    def state(self) -> State:
-        """The episode and its number of answers."""
-        return self._state
-
-    def _question(self, said: str) -> SeatQuestion:
-        assert self._game
-        game = self._game
-        counts = {name: self._game.counts[name] for name in ("legal", "illegal", "not_understood", "cut_off")}
-        reward = game.reward if game.done else 0.0
-        return SeatQuestion(prompt=said, done=game.done, reward=reward, lost=bool(game.counts["lost"]), **counts)
-
-
-class TableEnvironment(Environment[ModelAnswers, Questions, State]):
-    """Asks models for the decisions of several seats; an agent plays the other seats.
-
-    Args:
-        seat_tasks: the tasks; a seed is a place among them.
-        following: says which task comes next where none is named.
-    """
-
-    SUPPORTS_CONCURRENT_SESSIONS = True
+    make: Callable[[SeatTask], Played]
 
     def __init__(self, seat_tasks: Sequence[SeatTask], following: Callable[[], int]) -> None:
         super().__init__()
         self._tasks = seat_tasks
         self._following = following
         self._state = State()
-        self._game: TextGame | None = None
+        self._game: Played | None = None
 
-    def reset(self, seed: int | None = None, episode_id: str | None = None, **_ignored: Any) -> Questions:
-        """The first questions of the task with number `seed`, counted round."""
+    def first(self, game: Played) -> Asked:
+        """What is asked at the beginning of a game."""
+        raise NotImplementedError
+
+    def reset(self, seed: int | None = None, episode_id: str | None = None, **_ignored: Any) -> Asked:
+        """The beginning of the task with number `seed`, counted round."""
         number = self._following() if seed is None else seed
-        self._game = TextGame(self._tasks[number % len(self._tasks)])
+        self._game = self.make(self._tasks[number % len(self._tasks)])
         self._state = State(episode_id=episode_id or str(uuid4()), step_count=0)
-        return self._questions(self._game)
+        return self.first(self._game)
 
-    def step(self, action: ModelAnswers, timeout_s: float | None = None, **_ignored: Any) -> Questions:
-        """Play what the answers name; answers of seats that are not asked, and those after the end, change nothing."""
+    @property
+    def state(self) -> State:
+        """The episode and its number of steps."""
+        return self._state
+
+    def game(self) -> Played:
+        """The game that is played; the next task's if none was begun."""
         if self._game is None:
             self.reset()
         assert self._game
-        game = self._game
+        return self._game
+
+
+class SeatEnvironment(GameEnvironment[ModelAnswer, SeatQuestion, TextSeat]):
+    """Asks a model for each decision of its seat; an agent plays the other seats. See GameEnvironment."""
+
+    make = TextSeat
+
+    def first(self, game: TextSeat) -> SeatQuestion:
+        """The first question."""
+        return self._question(game, game.prompt)
+
+    def step(self, action: ModelAnswer, timeout_s: float | None = None, **_ignored: Any) -> SeatQuestion:
+        """Play what an answer names; an answer after the end changes nothing."""
+        game = self.game()
+        said = "" if game.done else game.answer(action.text, action.cut_off)
+        self._state.step_count += 1
+        return self._question(game, said)
+
+    def _question(self, game: TextSeat, said: str) -> SeatQuestion:
+        counts = {name: game.counts[name] for name in ("legal", "illegal", "not_understood", "cut_off")}
+        reward = game.reward if game.done else 0.0
+        return SeatQuestion(prompt=said, done=game.done, reward=reward, lost=bool(game.counts["lost"]), **counts)
+
+
+class TableEnvironment(GameEnvironment[ModelAnswers, Questions, TextGame]):
+    """Asks models for the decisions of several seats; an agent plays the other seats. See GameEnvironment."""
+
+    make = TextGame
+
+    def first(self, game: TextGame) -> Questions:
+        """The first questions."""
+        return self._questions(game)
+
+    def step(self, action: ModelAnswers, timeout_s: float | None = None, **_ignored: Any) -> Questions:
+        """Play what the answers name; answers of seats that are not asked, and those after the end, change nothing."""
+        game = self.game()
         asked = game.asked
         replies = {seat: Reply(said.text, said.cut_off) for seat, said in action.answers.items() if seat in asked}
         if replies:
             game.answer(replies)
         self._state.step_count += 1
         return self._questions(game)
-
-    @property
-    def state(self) -> State:
-        """The episode and its number of steps."""
-        return self._state
 
     def _questions(self, game: TextGame) -> Questions:
         counts = {seat: {name: game.counts[seat][name] for name in ANSWERS} for seat in game.seats}

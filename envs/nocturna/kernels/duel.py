@@ -1,7 +1,8 @@
-"""A boss fight as a duel of generic code, for players without Python: `spread_duel`."""
+"""A boss fight as a duel of generic code: its targets, and `spread_duel` for players without Python."""
 
 from medianoche.envs.core.kernels import inlined
 from medianoche.envs.core.kernels.local import local_array
+from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.fight import (
     CARDS,
     STRIKE,
@@ -40,19 +41,32 @@ def action_of_aim(fight, marks, acts, aim):
 
 
 @inlined
-def write_aims(pack, state, fight, duel):
-    """Write the pair of cards that was played, and the actions of its targets."""
-    master = state.card_master
-    child = state.card_child
+def pair_of(state):
+    """The number of the pair of cards that was played; a child whose turn is lost played none."""
+    return CARDS * (state.card_master - 1) + max(state.card_child - 1, 0)
+
+
+@inlined
+def write_aims(pack, fight, master, child, aims):
+    """Write the actions that choose the targets after a pair of cards; returns how many there are."""
     bits = aims_of(pack, fight, master, child)
     acts = child_acts(master, child)
     marks = bits == MARK_BITS and fight.sheet[fight.lead] == Sheet.MAYLA and fight.marked != 0
-    duel.about[1] = CARDS * (master - 1) + max(child - 1, 0)
-    duel.about[2] = 0
+    count = 0
     for aim in range(CHILDREN):
         if bits >> aim & 1:
-            duel.aims[duel.about[2]] = action_of_aim(fight, marks, acts, aim)
-            duel.about[2] += 1
+            aims[count] = action_of_aim(fight, marks, acts, aim)
+            count += 1
+    return count
+
+
+@kernel
+def write_fight_aims(pack, states, fights, pairs, aims):
+    """Write, for states in which a target is asked for, the pairs of cards that were played and the actions that choose
+    their targets, from the first place of each row of `aims` on."""
+    for i in range(len(states)):
+        pairs[i] = pair_of(states[i])
+        write_aims(pack, fights[i], states[i].card_master, states[i].card_child, aims[i])
 
 
 @inlined
@@ -70,7 +84,8 @@ def spread_duel(pack, state, duel):
         duel.networks[k] = network_of_fight(turns[k])
     if state.phase == Phase.TARGET:
         duel.about[0] = -1
-        write_aims(pack, state, fights[0], duel)
+        duel.about[1] = pair_of(state)
+        duel.about[2] = write_aims(pack, fights[0], state.card_master, state.card_child, duel.aims)
     else:
         duel.about[0] = 0 if state.phase == Phase.MASTER_CARD else 1
         duel.about[1] = BASE.card

@@ -73,7 +73,7 @@ def results(game: Game, root: Path) -> Iterator[Result]:
             if file.parent.name == game.name and file.name == "perft.json":
                 yield Result(name, "counted games", UNTOLD, f"python -m tests.envs.{game.name}.test_perft")
             elif file.parent.name == "puzzles" and file.stem == game.name:
-                yield puzzles(name, file, game)
+                yield puzzles(name, file, game, present)
             continue
         if name.startswith("docs/_build/"):
             continue
@@ -114,10 +114,14 @@ def network(name: str, said: dict[str, Any], game: Game, present: dict[str, Any]
         yield Result(name, "a trained network", complaint, "medianoche train, baselines --add")
 
 
-def puzzles(name: str, file: Path, game: Game) -> Result:
-    """The puzzles of `game`, whose positions its rules have to reach."""
-    versions = {puzzle["replay"]["version"] for puzzle in json.loads(file.read_bytes())["puzzles"]}
-    complaint = "" if versions == {game.version} else f"version {min(versions)}, this is {game.version}"
+def puzzles(name: str, file: Path, game: Game, present: dict[str, Any]) -> Result:
+    """The puzzles of `game`, whose positions its rules have to reach, with the standard pack."""
+    replays = [puzzle["replay"] for puzzle in json.loads(file.read_bytes())["puzzles"]]
+    versions = {replay["version"] for replay in replays}
+    packs = {replay["pack_hash"] for replay in replays}
+    complaint = "" if packs == {present["pack_hash"]} else "another pack"
+    if versions != {game.version}:
+        complaint = f"version {min(versions)}, this is {game.version}"
     return Result(name, "puzzles", complaint, f"medianoche puzzles {game.name}")
 
 

@@ -553,7 +553,8 @@ class Seat {
     this.lower();
     clearTimeout(this.soon);
     this.explain(choice).then(() => {
-      effect.textContent = this.about.textContent.replace(`${choice.words}. `, "");
+      const told = this.explained.get(choice.actions[0]) ?? "";
+      effect.textContent = unbroken(told.startsWith(choice.words) ? told.slice(choice.words.length).replace(/^\. /, "") : told);
       this.lower();
     });
     return undefined;
