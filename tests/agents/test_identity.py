@@ -194,6 +194,14 @@ def test_the_fingerprint_changes_with_a_module_that_the_bot_imports(tmp_path, ga
     assert fingerprint(bot, game) != before
 
 
+def test_a_module_counts_though_its_import_is_not_reached(tmp_path, game):
+    bot = write(tmp_path, act="if len(turn) > 99: import late")
+    (tmp_path / "late.py").write_text("VALUE = 1\n")
+    before = fingerprint(bot, game)
+    (tmp_path / "late.py").write_text("VALUE = 2\n")
+    assert fingerprint(bot, game) != before
+
+
 def test_the_fingerprint_is_that_of_a_new_process(tmp_path, game):
     bot = write(tmp_path, "import helper; return (HERE / 'mine.json').read_text()", "import late")
     for name in ("helper.py", "late.py", "mine.json"):

@@ -179,6 +179,16 @@ def test_choices_are_legal_with_every_player_count(text):
         assert turn.action_mask[np.arange(3), actions].all()
 
 
+def test_a_full_tree_has_no_further_child():
+    nodes = np.zeros(2, guided.BRANCH).view(np.recarray)
+    mask = np.array([0b110], np.uint64)
+    select = uncompiled(guided.select_by_puct)
+    assert select(nodes, 2, 1, 0, mask, mask.copy(), 1.0) == (0, 2)
+    nodes = np.zeros(3, guided.BRANCH).view(np.recarray)  # room for one of the two
+    assert select(nodes, 2, 1, 0, mask, mask.copy(), 1.0) == (2, 3)
+    assert nodes[2].action == 1
+
+
 def test_visits_are_shared_among_legal_actions():
     game = envs.game("misty")
     turn = turn_at(game, misty_positions())

@@ -1,17 +1,20 @@
 """The agent `net` with values of duels: where it plays by them, which files count, and which words leave them out."""
 
 import shutil
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from medianoche import envs
 from medianoche.agents import AgentError, agent, ask, fingerprint
+from medianoche.agents.kernels.valued import NOTHING, chosen_by_values
 from medianoche.agents.nash import NashAgent, shipped_values
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import shipped
 from medianoche.agents.valued import ValuedNetAgent, values_beside
 from medianoche.benchmarks.reference.field import HERE, Reference
+from medianoche.envs.core.kernels import uncompiled
 from tests.agents.test_nash import NOCTURNA, RULES, fights, random_values, turn_of
 from tests.agents.test_net import small
 from tests.benchmarks.calls import one_line
@@ -136,3 +139,21 @@ def test_a_frozen_field_meets_the_network_that_it_was_frozen_with():
     assert spec.fingerprints[2] == members["net"].fingerprint != spec.fingerprints[0]
     assert table.by_name["net:plain"] == members["net"]
     assert "net:plain" not in table.spec("net:plain", "3", against=["greedy", "random"]).agents[1:]
+
+
+def test_an_exported_engine_takes_the_target_that_was_picked_and_draws_choices_by_the_mix():
+    def duel(side, second, count):
+        """A duel with two pairs of choices; positions 3 and 4 follow the second pair."""
+        return SimpleNamespace(
+            about=np.array([side, second, count]),
+            aims=np.array([70, 71, 99]),
+            firsts=np.array([[0, 3, 5]]),
+            picks=np.array([[1, 4]]),
+            mixes=np.array([[0.0, 0.25, 0.75], [1.0, 0.0, 0.0]]),
+        )
+
+    choose = uncompiled(chosen_by_values)
+    assert choose(duel(-1, 1, 2), np.uint64(0)) == 71  # the second target of the second pair
+    assert choose(duel(-1, 1, 1), np.uint64(0)) == NOTHING  # that is no target
+    drawn = np.bincount([choose(duel(0, 40, 3), np.uint64(word)) - 40 for word in range(400)], minlength=3) / 400
+    assert drawn == pytest.approx([0, 0.25, 0.75], abs=0.06)

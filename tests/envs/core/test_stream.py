@@ -71,6 +71,17 @@ def test_every_new_deal_of_a_row_has_another_pack_and_its_results_stay(threads):
     assert not any(batch.game.rules.inconsistency(state) for state in batch.states)
 
 
+def test_a_position_reads_the_pack_that_it_names():
+    first = MISTY.content.with_packs([FIVE])
+    state = first.new(seed=3, pack=FIVE)
+    seen = first.observe(state, 0)
+    streams.opened.cache_clear()
+    again = MISTY.content.with_packs([FIVE])
+    assert [number for number, _ in again.content.stream.known()] == [0]
+    assert np.array_equal(again.observe(state, 0), seen)
+    assert [number for number, _ in again.content.stream.known()] == [0, int(state["pack"])]
+
+
 def test_new_seeds_of_some_rows_deal_their_packs():
     batch = MISTY.batch(3, pack=FIVE, seed=0)
     batch.deal([0, 2], [14, 11])
