@@ -142,7 +142,7 @@ def play(bot, state):
 
 
 def sample(game):
-    """Regret minimisation by samples of outcomes: its policy is one of the game."""
+    """MCCFR with outcome sampling: its policy is one of the game."""
     solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)
     for _ in range(4):
         solver.iteration()
@@ -153,7 +153,7 @@ def sample(game):
 
 
 def sample_externally(game):
-    """Regret minimisation by samples of chance and the other player."""
+    """MCCFR with external sampling: of chance and of the other player."""
     solver = external_sampling_mccfr.ExternalSamplingSolver(game)
     for _ in range(2):
         solver.iteration()
@@ -205,8 +205,8 @@ ALGORITHMS = [
     Algorithm("Q-learning", learn),
     Algorithm("`ISMCTSBot`", search, shows=False),
     Algorithm("`MCTSBot`", search_states, hides=False),
-    Algorithm("MCCFR, outcomes", sample),
-    Algorithm("MCCFR, external", sample_externally, walks=True),
+    Algorithm("MCCFR, outcome sampling", sample),
+    Algorithm("MCCFR, external sampling", sample_externally, walks=True),
     Algorithm("CFR, CFR+", solve, walks=True),
     Algorithm("NashConv", exploit, walks=True),
 ]
