@@ -29,18 +29,19 @@ ENDLESS = 4000.0
 """Elo from a rating to an infinite end of its interval, for the ratings over all games: nearly all points or none."""
 OVERALL = """## All games
 
-One Bradley-Terry model of the expected results in {games} games, which weigh the same, as do a game's player counts.
+One Bradley-Terry model of the expected results in {games} games. All games have the same weight, and so have all player
+counts of a game.
 Intervals: {replicates:,} draws of all ratings from normal distributions with the intervals of their tables.
 """
 AXIS_START_MS = 1e-4
 """Milliseconds; quicker members are drawn here, since the axis is logarithmic."""
 INTRODUCTION = """# Leaderboard
 
-Field {name} of the suite, written from its file by `medianoche leaderboard`; `medianoche rate my_bot.py:MyBot GAME`
-plays a bot of yours against it ([how](reference/README.md)). Ratings are Bradley-Terry on the Elo scale with mean 1500
-in each table, with 95% intervals over deals; compare ratings inside one table only. Milliseconds for a decision are
-wall time on the machine that froze the field, with many games at a time. A network is identified by the first
-16 digits of its file's sha256.
+This page has the ratings of field {name} of the suite. `medianoche leaderboard` writes it from the field's file.
+`medianoche rate my_bot.py:MyBot GAME` rates your own bot against this field ([how](reference/README.md)). Ratings are
+Bradley-Terry on the Elo scale with mean 1500 in each table, with 95% intervals over deals. Compare ratings inside one
+table only. Milliseconds for a decision are wall time on the machine that froze the field, with many games at a time. A
+network is identified by the first 16 digits of its file's sha256.
 """
 
 
