@@ -44,8 +44,8 @@ MEASURED = "measured.json"
 QUESTION = (
     "Does a network that learned from a few content packs play as well with packs it has never seen? The question is "
     "that of Procgen (Cobbe, Hesse, Hilton, Schulman, *Leveraging procedural generation to benchmark reinforcement "
-    "learning*, ICML 2020), with generated packs in place of levels. Shares of the points against agents that learned "
-    "from none."
+    "learning*, ICML 2020), with generated packs in place of levels. The tables have shares of the points against "
+    "agents that did not learn from packs."
 )
 SEEN = "training packs"
 UNSEEN = "held-out packs"
@@ -218,8 +218,8 @@ def finding(group: list[UnseenRow]) -> str:
     many = group[-1]
     gained = Estimate.around(many.unseen.value - few.unseen.value, float(np.hypot(many.unseen.reach, few.unseen.reach)))
     return (
-        f"{few.game} against `{few.opponent}`: on held-out packs the networks of {many.packs:,} win "
-        f"{point_words(gained)} more than those of {few.packs:,}"
+        f"{few.game} against `{few.opponent}`, held-out packs: the networks with {many.packs:,} training packs win "
+        f"{point_words(gained)} points of a hundred more than those with {few.packs:,}"
     )
 
 
@@ -244,15 +244,15 @@ def page(measurements: list[Measured], command: str, picture: str) -> str:
 def how(trial: Trial) -> str:
     """What was done, in a paragraph."""
     return (
-        f"Every network starts from nothing, learns from {trial.decisions:,} decisions of self-play (35% of the games "
-        f"against `greedy`), each game on a pack drawn from its own, and sees the observation alone. With the same "
-        f"seed the larger set of packs holds the smaller one. "
-        f"It is measured on {trial.deals:,} deals, all seatings of each, of packs it"
-        f" learned from, and on as many of {trial.held_out:,} packs that no network learned from "
-        f"(`{HELD_OUT}:{trial.held_out}`). "
-        "Gaps are points of a hundred. Intervals are 95%: Student's t over networks, which differ in their packs and "
-        "their chance, and never narrower than what was played allows, where held-out packs are the unit (deals of one "
-        "pack hang together) and deals on the packs of training. One in twenty intervals misses the truth."
+        f"Every network starts from random weights and learns from {trial.decisions:,} decisions of self-play (35% of "
+        "the games against `greedy`). Each game is on a pack drawn from the packs of this network. The network sees "
+        "the observation alone. With the same seed, the larger set of packs contains the smaller one. "
+        f"A network is measured twice, on {trial.deals:,} deals with all seatings of each: on the packs that it "
+        f"learned from, and on {trial.held_out:,} packs that no network learned from (`{HELD_OUT}:{trial.held_out}`). "
+        "Gaps are points of a hundred. Intervals are 95%, by Student's t over networks, which differ in their packs "
+        "and their random numbers. An interval is never narrower than the games of each network allow. For these "
+        "games the unit is a pack on held-out packs (deals of one pack depend on each other), and a deal on training "
+        "packs. One in twenty intervals misses the truth."
     )
 
 
