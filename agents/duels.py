@@ -334,7 +334,7 @@ def solve(rules: DuelRules, after: np.ndarray, firsts: np.ndarray, sides: np.nda
 
 def answered(solved: Solved, share: float) -> Solved:
     """The same positions with other mixes: each side's is the best one if the other side makes a `share` of its choices
-    evenly, and the rest in the worst way for it. With 0 these are equilibria.
+    uniformly at random, and the rest in the worst way for it. With 0 these are equilibria.
 
     An equilibrium does not use an opponent's mistakes. Here mistakes are expected, so they are used, and a perfect
     opponent gains little: a restricted Nash response (Johanson, Zinkevich, Bowling, "Computing robust

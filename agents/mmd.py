@@ -3,7 +3,7 @@
 At each decision rollouts in sampled worlds estimate the values of the actions, and the action is sampled from the
 network's policy after one step of magnetic mirror descent with these values; see `kernels.mmd`. The worlds are weighted
 by how likely the network's policy finds the choices that were seen, if the caller shows the agent every decision
-(`watch`), as tournaments, trainings, attacks and `medianoche play` do; elsewhere what is hidden is dealt evenly.
+(`watch`), as tournaments, trainings, attacks and `medianoche play` do; elsewhere what is hidden is dealt uniformly.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class MmdAgent(NetAgent):
     def watch(self, views: Views) -> None:
         """A decision was made, or a game begins: advance the worlds of each view's game and seat.
 
-        Where no world fits, all are dealt anew, evenly.
+        Where no world fits, all are dealt anew, uniformly.
         """
         places = list(zip(views.games.tolist(), views.seats.tolist(), strict=True))
         held = np.array([place in self._worlds for place in places], bool)

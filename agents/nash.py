@@ -38,8 +38,8 @@ class NashAgent(ValuedNetAgent):
 
     Args:
         *words: the path of a file of values, without one those that come with the game; then optionally how many turns
-            are played out, 1 or 2; then optionally the share of an opponent's choices that are expected to be made
-            evenly, from "0%" to "99%".
+            are played out, 1 or 2; then optionally the share of an opponent's choices that are expected to be
+            uniformly random, from "0%" to "99%".
         threads: threads that share the decisions of the network.
         network: the network for all other decisions; None: the one that comes with the game.
         values: values in memory, instead of a file.

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 FOLDER = "nash"
 """The folder with values, beside the network's file."""
 TREMBLES = 0.2
-"""The share of an opponent's choices that `net` expects to be made evenly, and uses: see `duels.answered`. Figures for
-other shares: benchmarks/studies/equilibrium.md."""
+"""The share of an opponent's choices that `net` expects to be uniformly random, and uses: see `duels.answered`. Figures
+for other shares: benchmarks/studies/equilibrium.md."""
 NONE = np.zeros(0, np.int64)
 
 

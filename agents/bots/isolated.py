@@ -55,7 +55,7 @@ class IsolatedTurn:
         return 1
 
     def random_actions(self) -> np.ndarray:
-        """int64[1]: a legal action, drawn evenly by the seed of the decision."""
+        """int64[1]: a legal action, drawn uniformly by the seed of the decision."""
         legal = np.flatnonzero(self.action_mask[0])
         return np.random.default_rng(self.seeds).choice(legal, 1)
 

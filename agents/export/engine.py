@@ -146,7 +146,7 @@ def value_bytes(values: DuelValues, trembles: float = TREMBLES) -> bytes:
 
     Args:
         values: the networks of values.
-        trembles: the share of an opponent's choices that are expected to be made evenly.
+        trembles: the share of an opponent's choices that are expected to be uniformly random.
     """
     from medianoche.agents.kernels.valued import MAGIC, ROW, VALUES
 

@@ -56,7 +56,7 @@ class Range(Settings):
 
     low: int | float
     high: int | float
-    log: bool = False  #: Whether the logarithm is what is drawn evenly
+    log: bool = False  #: Whether the logarithm is drawn uniformly
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:

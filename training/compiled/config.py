@@ -106,7 +106,7 @@ class SelfPlayStage(Stage):
     """Step of mirror descent along the critic's values of all legal actions, whose result the policy learns; so it also
     learns of actions that it hardly ever plays. 0: PPO's clipped objective."""
     epsilon: Share = 0.0
-    """Share of the decisions of one team, in turn, whose action is drawn evenly from the legal ones, so that the critic
+    """Share of the decisions of one team, in turn, whose action is drawn uniformly from the legal ones, so the critic
     learns the values of actions that the policy hardly ever plays; the policy learns this team's decisions alone. Needs
     `mirror_step`."""
     target_kl: NonNegativeFloat = 0.03

@@ -69,7 +69,7 @@ class Critic:
             players: seats with a player.
             gae_lambda: lambda.
             margin: weight of the margin, against the utility.
-            epsilon: probability with which an action was drawn evenly from the legal ones.
+            epsilon: probability with which an action was drawn uniformly from the legal ones.
         """
         teams = np.array(self.game.teams(players), np.int64)
         shared = len(set(teams.tolist())) == 2

@@ -188,7 +188,7 @@ class SelfPlayGames:
             gae_lambda: lambda of the value targets and advantages.
             margin: weight of the margin in advantages.
             value_only_share: probability that what the learner sees after its action, without a decision, is collected.
-            epsilon: probability that an action of the exploring team is drawn evenly from the legal ones.
+            epsilon: probability that an action of the exploring team is drawn uniformly from the legal ones.
         """
         game = self.game
         header = network.header

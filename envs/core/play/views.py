@@ -82,7 +82,7 @@ class Views:
 
     def worlds(self, count: int, places: np.ndarray) -> np.ndarray:
         """Copies of the positions at `places` (int64[k]), `count` of each, in which everything hidden from the seat is
-        dealt again, evenly: records[k * count]."""
+        dealt again, uniformly: records[k * count]."""
         places = arrays.rows(places, len(self), "places")
         count = arrays.integer(count, "count")
         if not 1 <= count <= WORLDS_LIMIT:
