@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from docs import pages
 from medianoche import envs
 from medianoche.agents.network import NetHeader, Network
-from medianoche.benchmarks.studies import baselines, ladder, learners, recipes, scaling, sight, sizes
+from medianoche.benchmarks.studies import baselines, ladder, learners, recipes, scaling, sight, sizes, worlds
 from medianoche.benchmarks.studies.scaling import main
 from medianoche.benchmarks.studies.study import markdown
 from medianoche.benchmarks.tournament.intervals import Estimate
@@ -289,3 +289,25 @@ def test_a_row_of_recipes_has_means_and_ranges():
     ]
     expected = ("kuhn", "`dqn`", "2", "60.0% (50.0% to 70.0%), +0.25", "", "", "1,500", "1.50 (1.00 to 2.00)")
     assert recipes.row("kuhn", "dqn", results) == expected
+
+
+def test_the_study_of_worlds_counts_what_differs():
+    chosen = worlds.Choices(
+        phases=np.array([0, 0, 1, 1]),
+        network=np.array([1, 1, 1, 1]),
+        weighted=np.array([[1, 1], [1, 2], [1, 1], [1, 1]]),
+        even=np.array([[1, 1], [2, 2], [2, 2], [1, 3]]),
+        searches=np.array([[[1], [1]], [[1], [2]], [[2], [2]], [[3], [1]]]),
+    )
+    every = np.ones(4, bool)
+    assert worlds.cells_of(chosen, every) == ["4", "25.0%", "25.0%", "50.0%", "50.0%", "50.0%"]
+    assert worlds.cells_of(chosen, chosen.phases == 1)[:2] == ["2", "0.0%"]
+
+
+@pytest.mark.larger
+def test_the_study_of_worlds_asks_at_decisions_with_a_choice():
+    chosen = worlds.collect(envs.game("misty"), 2, 16, [4, 8], 20, 1)
+    assert len(chosen.phases) >= 20
+    assert chosen.searches.shape == (len(chosen.phases), 2, 2)
+    for column in (*chosen.weighted.T, *chosen.even.T):  # a few rollouts seldom change what the network finds best
+        assert np.mean(column == chosen.network) > 0.7
