@@ -330,7 +330,12 @@ def test_blocks_flow_within_a_width():
     blocks = [paragraph("word", 100) for _ in range(7)]
     assert flow(blocks, 330).width <= 330
     assert flow(blocks, 330).height == pytest.approx(3 * blocks[0].height + 16)
-    assert 'viewBox="0 0 346 ' in sheet(flow(blocks, 330)._replace(width=330), "words")
+    picture = sheet(flow(blocks, 330)._replace(width=330), "words")
+    width, height = re.search(r'viewBox="0 0 (\d+) (\d+)"', picture).groups()
+    assert width == "346"
+    ground = re.search(r"<rect [^>]*>", picture).group()
+    for name, value in {"x": 0, "y": 0, "width": width, "height": height}.items():
+        assert f' {name}="{value}"' in ground
 
 
 def test_a_picture_is_text_that_notebooks_show_in_either_theme():
