@@ -89,7 +89,8 @@ def _headline(view: View, width: float) -> svg.Box:
     if names := objective_names(view):
         lines.append(f"{view.say('draw-objectives')}: {', '.join(names)}")
     inner = width - 14
-    return area("head", width, HEAD, svg.paragraph("; ".join(lines), inner, svg.SMALL, bold=True), fill="level0")
+    height = HEAD if width > svg.COLUMN else HEAD + 4  # a column needs two lines
+    return area("head", width, height, svg.paragraph("; ".join(lines), inner, svg.SMALL, bold=True), fill="level0")
 
 
 # ---- boards
@@ -176,7 +177,7 @@ def _other(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
         return area(f"seat{seat}", width, OTHER, svg.row([shown, about_it], 16))
     rows = [[points, spells, patches, hand]] if inner >= SMALL_BOARD else [[points, hand], [spells, patches]]
     low = [svg.row(row, 4)._replace(height=19) for row in rows]
-    return area(f"seat{seat}", width, OTHER, shown, *low, title=view.names[seat], turn=turn, gap=3)
+    return area(f"seat{seat}", width, OTHER, shown, *low, title=view.names[seat], turn=turn, gap=2)
 
 
 def _board(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:

@@ -33,7 +33,7 @@ ACROSS = SIDE + 1
 """Cells across the place of the own window: those of the largest box, or of a smaller one and the places around it."""
 EDGE, RIM = 15.0, 4.0
 """Width of the marks of rows and columns, and of the ground around the frame of a window that fills its place."""
-HEAD, HAND, BESIDE, ABOVE, OTHER, UNSEEN = 44.0, 246.0, 150.0, 92.0, 196.0, 62.0
+HEAD, HAND, BESIDE, ABOVE, OTHER, UNSEEN = 45.0, 245.0, 150.0, 92.0, 196.0, 63.0
 """Heights of the panels; BESIDE is that of a hand above the only other player's window, ABOVE that of a hand above the
 own window."""
 
@@ -123,7 +123,7 @@ def _head(view: View, width: float) -> svg.Box:
     lap, *asked = headlines(view)
     inner = width - 14
     lines = [svg.line(line, inner, svg.SIZE - 0.5, bold=True) for line in asked] + [
-        svg.paragraph(lap, inner, 10, fill="faint")
+        svg.paragraph(lap, inner, svg.LEAST, fill="faint")
     ]
     return area("head", width, HEAD if width > svg.COLUMN else HEAD + 14, *lines, fill="level0", gap=0)
 
@@ -169,10 +169,10 @@ def _other(view: View, canvas: Canvas, seat: int, width: float, height: float = 
     """Another seat's window and hand, small."""
     inner = width - 14
     roomy = width > 220
-    large = min((inner - 96) / SIDE, (height - 34 - EDGE - RIM) / SIDE)
+    large = min((inner - 96) / SIDE, (height - 35 - EDGE - 2 * RIM) / SIDE)
     window = _window(view, canvas, seat, large if roomy else LITTLE, SIDE)
     beside = inner - window.width - 8
-    line = svg.paragraph(_standing(view, seat), beside if roomy else inner, 9.5, fill="faint")
+    line = svg.paragraph(_standing(view, seat), beside if roomy else inner, svg.LEAST, fill="faint")
     held = [_hand(view, canvas, seat, beside if roomy else inner, LITTLE)] * bool(hand_size(view.state))
     picked = _picked(view, seat, beside, 30)
     parts = [svg.row([window, svg.column([line, *held, *picked], 6)], 8)]
@@ -189,13 +189,14 @@ def _hand_panel(view: View, canvas: Canvas, seat: int, width: float, height: flo
     secret = state.phase == Phase.PICK and state.pick[seat] == UNKNOWN
     inner = width - 14
     rows = 2 if canvas.wide else 1
+    gap = 8 if canvas.wide else 3
     kinds = sum(count > 0 for count in in_hand(state, seat)) if hand_size(state) else 0
-    size = min(56.0, (inner + 4) / max(kinds, 1) - 4, (height - 34 - 8 * (rows - 1)) / rows)
+    size = min(56.0, (inner + 4) / max(kinds, 1) - 4, (height - 31 - gap * rows) / rows)
     cards = _hand(view, canvas, seat, inner, size) if hand_size(state) else widgets.slot(size, size)
     picked = (_picked(view, seat, inner, size) or [widgets.slot(size, size)]) if canvas.wide else []
     title = view.say("hand-with-picked" if secret else "hand-cards")
     asked = state.phase == Phase.PICK and seat == state.to_move
-    return area("hand", width, height, cards, *picked, title=title, gap=8 if canvas.wide else 3, asked=asked)
+    return area("hand", width, height, cards, *picked, title=title, gap=gap, asked=asked)
 
 
 # ---- cards: drawn around the middle of a square of 65
@@ -284,7 +285,7 @@ def _window(view: View, canvas: Canvas, seat: int, size: float, across: int) -> 
     if height:
         marks = [(EDGE / 2, y + (r + 0.5) * size + 4, row_name(r - 1)) for r in range(min(rows), max(rows) + 1)]
         marks += [(x + (c + 0.5) * size, 11, col_name(c - 1)) for c in range(min(cols), max(cols) + 1)]
-        parts.append(svg.texts(marks, 9.5, fill="faint", text_anchor="middle"))
+        parts.append(svg.texts(marks, svg.LEAST, fill="faint", text_anchor="middle"))
     elif not around:
         parts.append(svg.moved(x + size, y + size, widgets.slot(size, size).body))
         if across == ACROSS:
@@ -409,4 +410,4 @@ def _unseen(view: View, width: float, height: float) -> svg.Box:
         for kind, count in enumerate(view.state.deck)
         if count
     ]
-    return area("unseen", width, height, widgets.fitted(svg.row(cards, 2), width - 14, height - 34), title=title)
+    return area("unseen", width, height, widgets.fitted(svg.row(cards, 2), width - 14, height - 35), title=title)

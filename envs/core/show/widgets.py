@@ -127,7 +127,9 @@ def heap(icon: svg.Box, count: int, words: str, lines: Iterable[str] = (), name:
     x, y = icon.width + 2, icon.height
     wide = 8 + 6.5 * len(str(count))
     tag = svg.rect(x - wide + 4, y - 10, wide, 14, rx=7, fill="ink")
-    tag += svg.text(x + 4 - wide / 2, y + 0.8, str(count), 10, fill="paper", text_anchor="middle", font_weight="bold")
+    tag += svg.text(
+        x + 4 - wide / 2, y + 0.8, str(count), svg.LEAST, fill="paper", text_anchor="middle", font_weight="bold"
+    )
     return look(svg.Box(icon.width + 7, icon.height + 5, under + top + tag), f"{words}: {count}", *lines)
 
 
@@ -172,7 +174,7 @@ def copies(card: svg.Box, count: int, inset: float = 5) -> svg.Box:
     if count < 2:
         return card
     x, y = card.width - inset, inset + 1
-    number = svg.text(x, y + 3.5, str(count), 10, fill="paper", text_anchor="middle")
+    number = svg.text(x, y + 3.5, str(count), svg.LEAST, fill="paper", text_anchor="middle")
     return card._replace(body=card.body + svg.circle(x, y, 7, fill="ink") + number)
 
 
