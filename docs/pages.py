@@ -252,8 +252,14 @@ MADE: dict[str, Callable[..., str]] = {
     "face": face,
 }
 
+
+def stored_board(name: str) -> str:
+    """The board of a game as the README and the page of `medianoche ui` show it: after DECISIONS decisions."""
+    game = envs.game(name)
+    state, seat = position(game, DECISIONS.get(name, 30))
+    return game.draw(state, seat, width=720, only="board").themed("light")
+
+
 if __name__ == "__main__":  # python -m docs.pages: the README's pictures, which the page of `medianoche ui` has, too
     for name in envs.names():
-        state, seat = position(envs.game(name), DECISIONS.get(name, 30))
-        picture = envs.game(name).draw(state, seat, width=720, only="board").themed("light")
-        (ROOT / f"src/medianoche/ui/static/{name}.board.svg").write_text(picture, encoding="utf-8")
+        (ROOT / f"src/medianoche/ui/static/{name}.board.svg").write_text(stored_board(name), encoding="utf-8")

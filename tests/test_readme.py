@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from docs.film import SVG, film
+from docs.pages import stored_board
 from medianoche import envs
 from medianoche.agents import agent
 from medianoche.agents.base import ENTRIES
@@ -108,6 +109,17 @@ def test_every_command_works(tmp_path, monkeypatch):
 def test_every_game_is_in_the_table_and_has_a_picture():
     assert all(f"src/medianoche/ui/static/{name}.board.svg" in README for name in envs.names())
     assert re.findall(r"^\| \[`(\w+)`\]", README, re.MULTILINE) == envs.names()
+
+
+@pytest.mark.parametrize("name", envs.names())
+def test_the_stored_board_is_what_the_game_draws_now(name):
+    file = ROOT / f"src/medianoche/ui/static/{name}.board.svg"
+    assert file.read_text(encoding="utf-8") == stored_board(name), "python -m docs.pages"
+
+
+def test_the_moving_picture_is_what_correo_draws_now():
+    file = ROOT / "benchmarks/pictures/game.svg"
+    assert file.read_text(encoding="utf-8") == film("correo"), "python -m docs.film"
 
 
 def test_the_moving_picture_shows_a_whole_game_in_frames():
