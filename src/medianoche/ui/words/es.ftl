@@ -320,9 +320,9 @@ fact-candies = caramelos
 fact-costumes = disfraces ×2
 fact-own_child = niño propio
 fact-eliminated = fuera del juego
-fact-defeated_children = niños dormidos
-fact-standing_children = niños despiertos
-standing-nocturna = insomnio, niños dormidos
+fact-defeated_children = niños derrotados
+fact-standing_children = niños en pie
+standing-nocturna = insomnio, niños derrotados
 standing-medianokte = vida
 
 # ---- opciones de los juegos y agentes; en inglés las dicen el juego y la lista de agentes
