@@ -153,7 +153,7 @@ def test_walks_tiles_and_tokens_are_explained() -> None:
     assert CORREO.explain(pair, "row 2") == "row 2: brings a patch each time that all of it is covered one level higher"
     state = CORREO.new(3, advanced=True)
     name = f"objective {CORREO.content.pack_of(state).objective[int(state.objectives[0])].name}"
-    assert CORREO.explain(state, name).startswith(f"{name}: at the end 15, 10 and 5 points for the players with the most ")
+    assert CORREO.explain(state, name).startswith(f"{name}: at the end 15, 10 and 5 points for the players with ")
 
 
 def test_levels_above_the_last_shade_are_numbered() -> None:

@@ -266,7 +266,7 @@ def test_every_card_is_explained_with_cost_and_effect() -> None:
     ("Feromonas", "each astrali rests one step and heals 1"),
     ("Drenar", "is hit by 2 dice against armour and the user heals 1"),
     ("Enjambre", "action card of Madre Kolmena: the Enemy may summon an astrali of cost 2 or less for free (twice)"),
-    ("test", "the target rolls a die with 10 faces under a characteristic (an equal roll fails), or the effect follows"),
+    ("test", "rolls a die with 10 faces under a characteristic (an equal roll fails), or the effect follows"),
 ])  # fmt: skip
 def test_effects_are_said_in_words(name, words) -> None:
     assert words in GAME.explain(GAME.new(), name)
@@ -280,4 +280,4 @@ def test_actions_are_explained() -> None:
         == "attack Kapitán Umbral from a distance with Arko de Hueso. 3 dice distance; taps"
     )
     drawn = crew(phase=numbers.DRAWN, card=109)
-    assert GAME.explain(drawn, 609).startswith("keep Espada Solar. weapon: 4 dice melee; taps; cost 2. a found object")
+    assert GAME.explain(drawn, 609).startswith("keep Espada Solar. Weapon: 4 dice melee; taps; cost 2. A found object")

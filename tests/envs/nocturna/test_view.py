@@ -185,7 +185,7 @@ def test_actions_are_explained_for_the_child_or_foe_that_acts() -> None:
     struck = NOCTURNA.show.moments(NOCTURNA.show.moments(base(), SKILL)[-1], ATTACK)[-1]
     assert NOCTURNA.explain(struck, FOE + 1, 1) == "nightmare 2 Coro de Espíritus. 4 damage to a nightmare"
     asked = NOCTURNA.explain(position(mp_hand={0: 1}, place_cursor=0), PLACE_CARD)
-    assert asked.startswith("place Ojos de Botón at location 1 Sala del Tesoro. nightmare")
+    assert asked.startswith("place Ojos de Botón at location 1 Sala del Tesoro. Nightmare")
 
 
 def test_a_picture_is_small() -> None:
