@@ -170,8 +170,8 @@ about-area = da un { $token } cada vez que se cubre por completo en un nivel má
 name-objective = objetivo { $name }
 in-rows = { " " }en las filas { $cells }
 in-cols = { " " }en las columnas { $cells }
-in-quadrants = { " " }en { $cells }
-houses-of = casas de { $house } (sin comodines)
+in-quadrants = { " " }({ $cells })
+houses-of = casas de { $house } (no comodines)
 all-houses = casas de cualquier color{ $place }
 about-objective = { $advanced ->
     [0] en la variante avanzada: { "" }

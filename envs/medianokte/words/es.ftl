@@ -9,7 +9,7 @@ rules-turn-1 = El Enemigo { $combined ->
     [1] gasta energía: baja astralis, juega eventos, ataca con astralis enderezados; una carta de acción del jefe puede terminar el turno.
    *[0] juega una carta de acción del jefe, que termina el turno, o gasta energía: baja astralis, juega eventos, ataca con astralis enderezados.
 } Las cartas de acción roban hasta { $hand } cartas y dejan descansar a los astralis.
-rules-turn-2 = Un tripulante entrega cosas y usa objetos descartables libremente; luego hace una sola cosa: atacar con un arma enderezada, usar la asistencia, usar la acción final por { $final } contadores, o explorar. Explorar da una carta y descanso a sus cartas, a cambio de energía para el Enemigo.
+rules-turn-2 = Un tripulante entrega cosas y usa objetos descartables libremente; luego hace una sola cosa: atacar con un arma enderezada, usar la asistencia, usar la acción final por { $final } contadores, o explorar. Explorar roba una carta y deja descansar las suyas; a cambio, el Enemigo recibe energía.
 rules-turn-3 = El ataque cuerpo a cuerpo va contra un astrali enderezado mientras lo haya; el de distancia, contra cualquiera; el de área, contra todos. Cada dado que alcanza la armadura hace un daño. Quien mata a un astrali gana un contador.
 rules-end-1 = El jefe final tiene { $boss } de vida, y { $each } más por cada tripulante. Tras { $max-rounds } rondas no gana nadie.
 rules-scoring-1 = No hay puntos: la tripulación gana o pierde junta, contra el Enemigo.

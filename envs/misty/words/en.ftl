@@ -227,7 +227,7 @@ drawing-name = { $drawing ->
     [monociclo] unicycle
    *[other] { $title }
 }
-drawing-of = a drawing of { $kind }: { $words }
+drawing-of = counts as { $kind }: { $words }
 name-stack = stack
 about-stack = two or more cards in one place: they are worth nothing, and a covered card does nothing any more
 name-empty = empty place

@@ -226,7 +226,7 @@ about-smile = vale { $smile }, y { $pair } más por cada par de sonrisas una al 
    *[0] los pares se solapan: tres seguidas son dos pares
 })
 about-monster = vale { $monster }. Cuando todas las flechas se han movido, se come una flor que no esté cubierta y ocupa su espacio, salvo que el propio monstruo esté cubierto
-about-arrow = al activarla se mueve un espacio { $direction ->
+about-arrow = al activar la carta, se mueve un espacio { $direction ->
     [N] hacia arriba
     [NE] en diagonal, arriba a la derecha
     [E] a la derecha
@@ -235,13 +235,13 @@ about-arrow = al activarla se mueve un espacio { $direction ->
     [SW] en diagonal, abajo a la izquierda
     [W] a la izquierda
    *[other] en diagonal, arriba a la izquierda
-}: cubre lo que hay allí o sale de la ventana. Vale { $arrow } si al final está sola. Hay que activarla, salvo que la cubran antes
+}: cubre lo que hay allí o sale de la ventana. Vale { $arrow } si al final la carta está sola. Hay que activarla, salvo que la cubran antes
 in-the-deck = { $words }; { $count } en el mazo
 drawing-name = { $drawing ->
     [corazon] corazón
    *[other] { $title }
 }
-drawing-of = un dibujo de { $kind }: { $words }
+drawing-of = cuenta como { $kind }: { $words }
 name-stack = cartas superpuestas
 about-stack = dos o más cartas en un espacio: no valen nada, y una carta cubierta ya no hace nada
 name-empty = espacio vacío
