@@ -68,7 +68,7 @@ use-freeze = en vez de mover a un niño: elige uno que no se podrá mover durant
    *[other] { $arg } turnos tuyos
 }, ni con la carta 1
 use-force-die = mientras eliges adónde ir: en la puerta no hay pregunta, el dueño tira y te paga la mitad del dado, redondeada hacia arriba
-use-send-home = cuando llama a tu puerta uno de { $children }: todos ellos vuelven a sus casillas de salida; termina el turno
+use-send-home = cuando llama a tu puerta uno de estos niños ({ $children }): todos ellos vuelven a sus casillas de salida; termina el turno
 use-shut = cuando un niño llama a tu puerta: no hay pregunta ni pago, y termina el turno
 use-toll = cuando un niño llama a tu puerta: quien lo mueve te paga { $arg }, y termina el turno
 use-pass-by = cuando un niño llama a tu puerta: pasa a la casilla siguiente, saltando las casas de quien lo mueve
@@ -194,7 +194,7 @@ record-of-advice = { $wrong } de { $answers ->
 }
 moved-children = movidos en esta ronda: { $children }
 frozen-children = no se mueven: { $children }
-guarded-children = no se les puede atacar: { $children }
+guarded-children = protegidos: { $children }
 turn-of = { $name }, con { $child }{ $die ->
     [0] { "" }
    *[other] , dado { $die }
@@ -249,7 +249,7 @@ look-home-look = si llega andando a su casilla de salida, miras dos cartas y te 
 name-card = carta { $number }
 about-card = { $does }; una sola carta, de un solo uso
 name-treat-card = carta de trato { $number }
-about-treat-card = { $name }: { $condition }; si se cumple, suma { $mover } al dado de quien mueve al niño, { $owner } al del dueño de la casa
+about-treat-card = { $name }: { $condition }; entonces suma { $mover } al dado de quien mueve al niño, { $owner } al del dueño de la casa
 about-child = { $words }; su casilla de salida es la { $start }
 name-house = casa de color { $colour }
 about-house = el niño que cae en ella llama a la puerta de su dueño, salvo que lo mueva el propio dueño. La casa es neutra si ningún jugador de la partida tiene su color. Casillas { $squares }

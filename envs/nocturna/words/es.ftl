@@ -130,7 +130,7 @@ children-won = La partida ha terminado: los Niños han escapado
 master-won = La partida ha terminado: gana el Maestro de Pesadillas
 last-turn = turno anterior: Maestro { $master }, niño { $child }
 this-turn = este turno: Maestro { $master }, niño { $child }
-combat-title = Combate en { $place }, turno { $turn }
+combat-title = Combate: { $place }, turno { $turn }
 both-tire = ambos bandos se cansan
 marked = Pesadillas marcadas
 defeated = derrotado
@@ -494,7 +494,7 @@ moved = { $carried ->
         } a la { $place }
     }
 }
-combat = Combate en { $place }
+combat = Combate: { $place }
 turned-up = se desvela en la { $place }: { $nightmares ->
     [none] ninguna Pesadilla
    *[other] { $nightmares }
@@ -576,7 +576,7 @@ snatched = { $seat-is ->
 nightmares-shuffled = el mazo de Pesadillas se rehace con sus descartes
 rewards-shuffled = el mazo de Recompensas se rehace con sus descartes
 locations-shuffled = el mazo de Ubicaciones se rehace con sus descartes
-combat-ended = termina el Combate en { $place }
+combat-ended = termina el Combate: { $place }
 loot = por repartir: { $reward }, Provisión { $provision-of-reward }
 took = { $seat-is ->
     [you] consigues

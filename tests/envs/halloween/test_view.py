@@ -130,7 +130,7 @@ def test_squares_cards_and_children_are_where_they_are_drawn() -> None:
 
 EXPLAINED = {
     "card 11": "card 11: when a child knocks at your door: the caller pays you 3, and the turn ends; one card",
-    "treat card 6": "treat card 6: Secreto al oído: show your child to the other player; if met, it adds 6 to the die",
+    "treat card 6": "treat card 6: Secreto al oído: show your child to the other player; it then adds 6 to the die",
     "david": "David: walks half the roll, rounded up; its start square is 37",
 }
 
