@@ -121,8 +121,9 @@ def test_a_decision_holds_the_parts_that_the_program_wants(bot, tmp_path):
         assert told["text"] == game.render(state, seat)
         assert told["fields"] == game.view(state, seat).fields
         assert told["words"] == [game.describe(state, action) for action in legal]
-        effects = [". ".join([words, *more]) for words, more in zip(told["words"], told["effects"], strict=True)]
-        assert effects == [game.explain(state, action, seat) for action in legal]
+        effects = [[effect[:1].upper() + effect[1:] for effect in more] for more in told["effects"]]
+        explained = [". ".join([words, *more]) for words, more in zip(told["words"], effects, strict=True)]
+        assert explained == [game.explain(state, action, seat) for action in legal]
         events = [event for step in heard[seat][seen.get(seat, 0) : number] for event in step]
         assert told["events"] == [event.json() for event in events]
         assert told["news"] == [event.words for event in events]

@@ -300,7 +300,7 @@ def test_of_a_tournament_of_04_it_is_said_what_is_unknown(tmp_path):
     assert table["action"].null_count() == len(whole)
     assert f"forfeited {len(whole)} games ({len(whole)} by unknown)" in flat(done(["table", old.folder]))
     words = flat(done(["replay", old.folder, "--game", lost.game, *NAMED]))
-    assert f"at decision {lost.forfeit.decision}: a failure whose kind version 0.4 did not store (chose an" in words
+    assert f"at decision {lost.forfeit.decision}: reason unknown, as version 0.4 did not store it (chose an" in words
 
 
 def test_a_bundle_of_04_is_verified(tmp_path):
@@ -313,7 +313,7 @@ def test_a_bundle_of_04_is_verified(tmp_path):
     sentences = [[int(game), forfeit["seat"], forfeit["detail"]] for game, forfeit in forfeits.items()]
     old = closed(tmp_path / "old.zip", claim | {"format": 1, "forfeits": sentences}, arrays)
     verified = flat(done(["verify", old, "--field", SMALL, *NAMED]))
-    assert "a failure whose kind version 0.4 did not store (ended with" in verified
+    assert "reason unknown, as version 0.4 did not store it (ended with" in verified
     game = next(iter(forfeits))
     forged = forfeits | {game: forfeits[game] | {"failure": "illegal action", "action": 3}}
     file = closed(tmp_path / "forged.zip", claim | {"forfeits": forged}, arrays)

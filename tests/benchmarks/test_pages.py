@@ -107,7 +107,7 @@ def test_a_game_that_is_too_long_says_what_is_left_out(misty, monkeypatch):
     page = pages.page(whole)
     shown = unpacked(page)
     assert len(page.encode()) <= pages.PAGE_BYTES
-    assert re.match(r"One position of \d+ is shown", shown["notes"][0])
+    assert re.match(r"One position in \d+ is shown", shown["notes"][0])
     news = [[line for frame in page["views"][0]["frames"] for line in frame["news"]] for page in (whole, shown)]
     assert news[0] == news[1]
 

@@ -64,7 +64,7 @@ def test_a_person_chooses_how_well_the_others_play():
     assert f"easy: {WORDS['easy']}; decides at once" in text
     assert "1 to" in text
     spanish = invoke("play", "misty", "--level", "easy", "--lang", "es", input="q\n")
-    assert "fácil: no elige lo peor; decide al momento" in spanish
+    assert "fácil: descarta las peores jugadas; decide al momento" in spanish
     assert "level:easy" in text
     assert "accepted: beginner, easy" in Called(["play", "misty", "--level", "hard"]).err
     assert "give one of them" in Called(["play", "misty", "--level", "easy", "--against", "net"]).err

@@ -360,7 +360,7 @@ CUT = """(async error => {
     [
         ('"AbortError"', "AbortError: cut"),
         ('"NetworkError"', "Error: the server does not answer; is it still running?"),
-        ("null", "Error: an answer that is no JSON (200)"),
+        ("null", "Error: the answer is not JSON (200)"),
     ],
 )
 def test_an_answer_that_breaks_off_is_no_frame(page, server, error, told):

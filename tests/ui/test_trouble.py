@@ -252,7 +252,7 @@ def test_errors_that_a_person_causes_are_in_the_language_of_the_page(server):
         ("tables", server.owner, asked | {"seats": ["you", "x"]}, "el agente no se acepta: unknown agent 'x'"),
         ("tables", server.owner, asked | {"pack": "x"}, "el contenido no se acepta: unknown pack 'x'"),
         ("tables", server.owner, asked | {"options": {"x": 1}}, "una opción no se acepta: "),
-        ("back", "wrong", {}, "este enlace no abre ninguna partida"),
+        ("back", "wrong", {}, "esta clave no abre ninguna partida"),
     ):
         assert server.refused("POST", f"/api/{path}", who, message, **spanish)[1].startswith(line)
 

@@ -40,12 +40,12 @@ failure-illegal-action = illegal action
 failure-time-limit = time limit
 failure-crash = crash
 failure-no-answer = no answer
-failure-unknown = a failure whose kind version 0.4 did not store
+failure-unknown = reason unknown, as version 0.4 did not store it
 
 # Pages of replays.
 replay-title = { $title }: a game
 replay-unpacking = The game is being unpacked; this needs JavaScript.
-replay-thinned = One position of { $every } is shown: all of them would not fit in this page. The account is whole.
+replay-thinned = One position in { $every } is shown, because not all of them fit in this page. The account is complete.
 fact-game = game
 fact-players = { $game } v{ $version }, { $count ->
     [one] { $count } player
@@ -61,13 +61,13 @@ viewer-account = What has happened
 viewer-play = play (space)
 viewer-first = first position (Home)
 viewer-back = one back (←)
-viewer-on = one on (→)
+viewer-on = one forward (→)
 viewer-last = last position (End)
 viewer-theme = light or dark
 viewer-about = about this game
 viewer-place = { $at } of { $last }
 viewer-you = you
-viewer-expected = what an agent expected of each seat
+viewer-expected = the result that an agent expected for each seat
 viewer-over = The game is over.
 viewer-asked = { $who } to choose
 viewer-thought = Thought

@@ -40,12 +40,12 @@ failure-illegal-action = acción ilegal
 failure-time-limit = límite de tiempo
 failure-crash = el programa se interrumpió
 failure-no-answer = ninguna respuesta
-failure-unknown = un fallo cuya clase no guardó la versión 0.4
+failure-unknown = motivo desconocido, porque la versión 0.4 no lo guardó
 
 # Páginas de partidas guardadas.
 replay-title = { $title }: una partida
 replay-unpacking = La partida se está descomprimiendo; hace falta JavaScript.
-replay-thinned = Se muestra una posición de cada { $every }: todas no caben en esta página. El relato está completo.
+replay-thinned = Se muestra una posición de cada { $every }, porque no caben todas en esta página. El relato está completo.
 fact-game = juego
 fact-players = { $game } v{ $version }, { $count ->
     [one] { $count } jugador
@@ -56,7 +56,7 @@ fact-options = opciones
 fact-none = ninguna
 fact-seed = semilla
 viewer-position = posición
-viewer-view = qué vista
+viewer-view = punto de vista
 viewer-account = Qué ha pasado
 viewer-play = reproducir (espacio)
 viewer-first = primera posición (Inicio)
@@ -67,7 +67,7 @@ viewer-theme = claro u oscuro
 viewer-about = sobre esta partida
 viewer-place = { $at } de { $last }
 viewer-you = tú
-viewer-expected = lo que un agente esperaba de cada puesto
+viewer-expected = el resultado que un agente esperaba para cada asiento
 viewer-over = La partida ha terminado.
-viewer-asked = por elegir: { $who }
+viewer-asked = le toca elegir: { $who }
 viewer-thought = Pensamiento

@@ -29,7 +29,7 @@ recoloured = { $seat } used a spell: the { $old } on { $cell } became { $guest }
 relocated = { $seat } used a spell: the { $animal } on { $cell } moved to { $goal }
 patched = { $seat } laid a patch on { $cell }, level { $level }{ $animal ->
     [none] { "" }
-   *[other] ; the { $animal } there went home
+   *[other] ; the { $animal } there went back to the reserve
 }
 delivered = message: { $seat-of } { $animal } walked { $direction } from { $cell } to { $goal }: { $sum }{ $points ->
     [one] { $points } point
@@ -74,23 +74,23 @@ parts-with-objectives = { parts }, objectives { $objectives }
 # ---- the rules card
 rules-goal-1 = Cover your board with tiles, put animals on their houses, and send messages between animals of the same kind.
 rules-turn-1 = Play one of your { $hand } cards and take a tile for it: one of { $offer } in the market for a card with a shape, a tile of three spaces for a special card, a domino for any card face down.
-rules-turn-2 = Lay the tile: turned and flipped as you like, on the board, or { $flat ->
-    [0] wholly on other tiles, of any level
+rules-turn-2 = Lay the tile, turned and flipped as you like: on the board, or { $flat ->
+    [0] wholly on other tiles of any level
    *[1] wholly on other tiles of one level
-}, never on an animal. Every house gets its animal; a wild house one of your choice.
+}, but never on an animal. Every house gets its animal; a wild house one of your choice.
 rules-turn-3 = Resolve messages: while two animals of a kind see each other in a straight line, one walks to the other and leaves the board. Then draw a card.
-rules-turn-4 = A covered quadrant gives a spell (an animal of the new tile changes or moves), a highlighted row or column a patch (renews the market, or covers a cell).
+rules-turn-4 = A covered quadrant gives a spell, which changes or moves an animal of the new tile. A covered highlighted row or column gives a patch, which renews the market or covers a cell.
 rules-end-1 = The game ends after { $turns } turns each.
 rules-scoring-1 = Every cell that a message enters{ $count-destination ->
     [0] , except the receiver's,
    *[1] { "" }
-} scores its level; bare cells score 0. { $combo } or more messages in a turn are a combo: their number times the number of different colours. Each unused token counts { $token }.{ $advanced ->
+} scores its level; bare cells score 0. { $combo } or more messages in a turn are a combo, worth their number times the number of different colours. Each unused token counts { $token }.{ $advanced ->
     [0] { "" }
    *[1] { " " }Three objective cards score at the end.
 }
 
 # ---- a first game
-guide-take = Choose a card and its tile. Which houses does it have, and where would its animals see others of their kind? A patch may renew the market first.
+guide-take = Choose a card and its tile. Which houses does it have, and where would its animals see others of their kind? You may first renew the market with a patch.
 guide-place = Lay the tile where its animals stand in line with others of their kind, over cells of a high level: each cell that is entered scores its level. Leave room for the next tiles.
 guide-wild = Choose the animal of the wild house: the kind that sends a message now or next turn.
 guide-resolve = Messages can be sent in any order; each may open new lines. { $combo } or more in a turn are a combo, worth more with more colours. A spell may still change an animal of the new tile.
@@ -221,7 +221,7 @@ pile-down = down { $cards }
 shape-0 = four spaces in a row
 shape-1 = a square of four spaces
 shape-2 = three spaces in a row and one beside the middle
-shape-3 = two and two spaces, shifted by one
+shape-3 = two pairs of spaces, shifted by one
 shape-4 = three spaces in a row and one beside the end
 shape-5 = three spaces in a row
 shape-6 = three spaces around a corner
@@ -231,8 +231,8 @@ about-shape = a tile of { $shape }: { $houses }; { $count } in the game
 takes-special = one of the tiles of three spaces on offer
 takes-shape = one of the { $shape } tiles on offer
 name-card = card { $card }
-about-card = face up takes { $takes }; face down, like any card, a domino
-about-animal = walks in a straight line to the next { $animal } if no animal is between, and leaves the board
+about-card = played face up, it takes { $takes }; played face down, it takes a domino, like any card
+about-animal = walks in a straight line to the next { $animal } if no other animal stands between them, and leaves the board
 about-house = { $animal } from the reserve comes to it when its tile is laid, if one is left
 about-wild-house = an animal of your choice comes to it when its tile is laid
 spell-token = spell
@@ -240,38 +240,38 @@ patch-token = patch
 about-area = brings a { $token } each time that all of it is covered one level higher
 name-objective = objective { $name }
 in-rows = { " " }in rows { $cells }
-in-cols = { " " }in cols { $cells }
+in-cols = { " " }in columns { $cells }
 in-quadrants = { " " }in { $cells }
 houses-of = { $house } houses (no wild ones)
 all-houses = houses of any colour{ $place }
 about-objective = { $advanced ->
     [0] in the advanced variant: { "" }
    *[1] { "" }
-}at the end { $first }, { $second }, { $third } points for most { $what } that nothing covers, nor an animal; the same if level
+}at the end { $first }, { $second } and { $third } points for the players with the most { $what } that no tile, patch or animal covers. Players who tie get the same points
 name-level = level
 about-level = the number of pieces on a cell, and the points of a step onto it
 name-tile = tile
-about-tile = is laid turned and flipped as you like, { $flat ->
+about-tile = you lay it turned and flipped as you like, { $flat ->
     [0] all its spaces on the board or all on pieces
    *[1] all its spaces on one level
-}, on no animal, not wholly on one tile of its shape
+}. It never lies on an animal, nor exactly on a tile of its own shape
 name-message = message
-about-message = an animal walks to another of its kind; each cell entered brings its level in points, { $last ->
-    [0] without the receiver's cell
-   *[1] the receiver's cell included
+about-message = an animal walks to another of its kind; each cell entered scores its level, { $last ->
+    [0] but not the receiver's
+   *[1] also the receiver's
 }
 name-combo = combo
-about-combo = { $combo } or more messages in a turn bring their number times the kinds of animals that walked
+about-combo = { $combo } or more messages in a turn bring extra points: the number of messages times the number of kinds of animals that walked
 name-spell = spell
-about-spell = right after a tile is laid: one of its animals becomes another, or moves to another of its spaces; worth { $token } at the end if not used; not in the turn in which you get it; one a turn; you begin with { $start }
+about-spell = use it right after you lay a tile: one of its animals becomes another, or moves to another of its spaces. You may use one spell a turn, but not in the turn in which you get it. You begin with { $start }; each one left is worth { $token } at the end
 name-patch = patch
-about-patch = before the card it renews a tile of the market, or it is laid on any cell, a level more, and an animal there goes home; worth { $token } at the end if not used; not in the turn in which you get it; one a turn; you begin with { $start }
+about-patch = before you play your card, it renews a tile of the market. Or you lay it on any cell: the cell is one level higher, and an animal there goes back to the reserve. You may use one patch a turn, but not in the turn in which you get it. You begin with { $start }; each one left is worth { $token } at the end
 name-market = market
-about-market = { $offer } tiles of each shape of four spaces, and the top ones of the other piles
+about-market = { $offer } tiles of each shape of four spaces, and the top tile of each other pile
 name-reserve = reserve
-about-reserve = { $count } animals of each kind; animals that walk or are covered come back to it
+about-reserve = { $count } animals of each kind at the start; animals that have walked or are covered come back to it
 name-end-turn = end the turn
-about-end-turn = when no two animals of a kind see each other: combo points, a new card, the next player
+about-end-turn = possible when no two animals of a kind see each other. You get the points of a combo and a new card; then the next player plays
 combo-now = combo points: { $points }
 result = result: { $lines }
 tiles-left = { $count ->

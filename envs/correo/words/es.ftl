@@ -6,20 +6,20 @@ rules-turn-1 = Juega una de tus { $hand } cartas y toma una loseta: una de las {
 rules-turn-2 = Posiciona la loseta, girada y volteada como quieras: sobre el tablero, o entera sobre otras losetas { $flat ->
     [0] de cualquier nivel
    *[1] del mismo nivel
-}, nunca sobre un animal. Cada casa recibe su animal; un comodín, el que elijas.
+}, pero nunca sobre un animal. Cada casa recibe su animal; un comodín, el que elijas.
 rules-turn-3 = Resuelve mensajes: mientras dos animales de una especie se vean en línea recta, uno camina hasta el otro y sale del tablero. Después roba una carta.
-rules-turn-4 = Un cuadrante cubierto da un hechizo (un animal de la loseta nueva cambia o se mueve); una fila o columna resaltada da un parche (renueva el mercado o cubre una casilla).
+rules-turn-4 = Un cuadrante cubierto da un hechizo, que cambia o mueve un animal de la loseta nueva. Una fila o columna resaltada cubierta da un parche, que renueva el mercado o cubre una casilla.
 rules-end-1 = La partida termina tras { $turns } turnos por jugador.
 rules-scoring-1 = Cada casilla por la que pasa un mensaje{ $count-destination ->
     [0] , salvo la de quien lo recibe,
    *[1] { "" }
-} puntúa su nivel; las descubiertas, 0. { $combo } o más mensajes en un turno son un combo: su número por el de colores distintos. Cada ficha sin usar vale { $token }.{ $advanced ->
+} puntúa su nivel; las que no tienen loseta, 0. { $combo } o más mensajes en un turno son un combo, que vale su número por el de colores distintos. Cada ficha sin usar vale { $token }.{ $advanced ->
     [0] { "" }
    *[1] { " " }Al final puntúan tres cartas de objetivo.
 }
 
 # ---- una primera partida
-guide-take = Elige una carta y su loseta. ¿Qué casas tiene, y dónde verían sus animales a otros de su especie? Un parche puede renovar antes el mercado.
+guide-take = Elige una carta y su loseta. ¿Qué casas tiene, y dónde verían sus animales a otros de su especie? Antes puedes renovar el mercado con un parche.
 guide-place = Posiciona la loseta donde sus animales queden en línea con otros de su especie, con casillas de nivel alto en medio: cada casilla puntúa su nivel. Deja sitio para las próximas losetas.
 guide-wild = Elige el animal del comodín: el que mande un mensaje ahora o en el próximo turno.
 guide-resolve = Los mensajes se resuelven en el orden que quieras; cada uno puede abrir líneas nuevas. { $combo } o más en un turno son un combo, que vale más con más colores. Un hechizo aún puede cambiar un animal de la loseta nueva.
@@ -143,14 +143,14 @@ objectives = objetivos: { $names }
 made-of = mensajes { $track }, combos { $combo }, objetivos { $objectives }
 tokens = hechizos { $spells }, parches { $patches }
 hand-deck = mano { $cards }, mazo { $count }
-pile-up = arriba { $cards }
-pile-down = abajo { $cards }
+pile-up = boca arriba { $cards }
+pile-down = boca abajo { $cards }
 
 # ---- explicaciones
 shape-0 = cuatro espacios en fila
 shape-1 = un cuadrado de cuatro espacios
 shape-2 = tres espacios en fila y uno junto al del medio
-shape-3 = dos y dos espacios, desplazados en uno
+shape-3 = dos pares de espacios, desplazados un espacio
 shape-4 = tres espacios en fila y uno junto al extremo
 shape-5 = tres espacios en fila
 shape-6 = tres espacios en esquina
@@ -160,47 +160,47 @@ about-shape = una loseta de { $shape }: { $houses }; { $count } en el juego
 takes-special = una de las losetas de tres espacios del mercado
 takes-shape = una de las losetas { $shape } del mercado
 name-card = carta { $card }
-about-card = boca arriba toma { $takes }; boca abajo, como cualquier carta, un dominó
+about-card = jugada boca arriba, toma { $takes }; boca abajo, como cualquier carta, toma un dominó
 about-animal = camina en línea recta hasta el siguiente animal de su especie ({ $animal }) si no hay otro en medio, y sale del tablero
 about-house = al posicionar su loseta recibe { $animal } de la reserva, si queda
 about-wild-house = al posicionar su loseta recibe el animal que elijas
 spell-token = hechizo
 patch-token = parche
-about-area = da un { $token } cada vez que se cubre entera un nivel más
+about-area = da un { $token } cada vez que se cubre por completo en un nivel más alto
 name-objective = objetivo { $name }
 in-rows = { " " }en las filas { $cells }
 in-cols = { " " }en las columnas { $cells }
-in-quadrants = { " " }en { $cells }
-houses-of = casas de { $house } (sin comodines)
+in-quadrants = { " " }({ $cells })
+houses-of = casas de { $house } (no comodines)
 all-houses = casas de cualquier color{ $place }
 about-objective = { $advanced ->
     [0] en la variante avanzada: { "" }
    *[1] { "" }
-}al final { $first }, { $second } y { $third } puntos por tener más { $what } que nada cubre, ni un animal; lo mismo en caso de empate
+}al final { $first }, { $second } y { $third } puntos para quienes tengan más { $what } sin loseta, parche ni animal encima. Quienes empatan reciben los mismos puntos
 name-level = nivel
-about-level = cuántas piezas hay en una casilla, y los puntos de pasar por ella
+about-level = cuántas piezas hay en una casilla, y los puntos que da cada paso sobre ella
 name-tile = loseta
 about-tile = se posiciona girada y volteada como quieras, { $flat ->
     [0] con todos sus espacios en el tablero o todos sobre piezas
    *[1] con todos sus espacios en un mismo nivel
-}, nunca sobre un animal ni exactamente sobre una loseta de su figura
+}. Nunca va sobre un animal ni exactamente sobre una loseta de su figura
 name-message = mensaje
-about-message = un animal camina hasta otro de su especie; cada casilla por la que pasa da su nivel en puntos, { $last ->
+about-message = un animal camina hasta otro de su especie; cada casilla por la que pasa puntúa su nivel, { $last ->
     [0] sin contar la del que lo recibe
    *[1] también la del que lo recibe
 }
 name-combo = combo
-about-combo = { $combo } o más mensajes en un turno dan su número por las especies de animales que han caminado
+about-combo = { $combo } o más mensajes en un turno dan puntos adicionales: el número de mensajes por el de especies de animales que han caminado
 name-spell = hechizo
-about-spell = justo después de posicionar: un animal de la loseta se convierte en otro, o se mueve a otro de sus espacios; vale { $token } al final si no se usa; no en el turno en que se consigue; uno por turno; se empieza con { $start }
+about-spell = se usa justo después de posicionar una loseta: uno de sus animales se convierte en otro, o pasa a otro de sus espacios. Puedes usar un hechizo por turno, pero no en el turno en que lo consigues. Empiezas con { $start }; cada uno sin usar vale { $token } al final
 name-patch = parche
-about-patch = antes de la carta renueva una loseta del mercado, o se pone en cualquier casilla, un nivel más, y el animal que haya vuelve a casa; vale { $token } al final si no se usa; no en el turno en que se consigue; uno por turno; se empieza con { $start }
+about-patch = antes de jugar tu carta, renueva una loseta del mercado. O se pone en cualquier casilla: la casilla sube un nivel, y el animal que hubiera vuelve a la reserva. Puedes usar un parche por turno, pero no en el turno en que lo consigues. Empiezas con { $start }; cada uno sin usar vale { $token } al final
 name-market = mercado
-about-market = { $offer } losetas de cada figura de cuatro espacios, y las primeras de las otras pilas
+about-market = { $offer } losetas de cada figura de cuatro espacios, y la primera de cada una de las otras pilas
 name-reserve = reserva
-about-reserve = { $count } animales de cada especie; los que caminan o quedan cubiertos vuelven a ella
+about-reserve = { $count } animales de cada especie al empezar; los que han caminado o quedan cubiertos vuelven a ella
 name-end-turn = terminar el turno
-about-end-turn = cuando ya no se ven dos animales de una especie: puntos de combo, carta nueva, siguiente jugador
+about-end-turn = posible cuando ya no se ven dos animales de la misma especie. Recibes los puntos de un combo y una carta nueva; después juega el siguiente
 combo-now = puntos de combo: { $points }
 result = resultado: { $lines }
 tiles-left = { $count ->
@@ -222,11 +222,11 @@ laid = { $seat-is ->
    *[other] { $seat } posiciona
 } { $look } en { $cells }, nivel { $level }
 housed = { $left ->
-    [none] no queda { $house } para el espacio { $space } en { $cell }
+    [none] no quedan fichas de { $house } para el espacio { $space } en { $cell }
     [wild] { $guest } llega al comodín { $cell }
    *[other] { $guest } llega a { $cell }
 }
-covered = { $area }: cubierto hasta el nivel { $lowest }: { $token ->
+covered = { $area }: todo cubierto hasta el nivel { $lowest }: { $token ->
     [spell] hechizo para { $seat-is ->
         [you] ti
        *[other] { $seat }
@@ -257,8 +257,8 @@ patched = { $seat-is ->
    *[other] { $seat } pone
 } un parche en { $cell }, nivel { $level }{ $animal ->
     [none] { "" }
-    [rana] ; la rana que había vuelve a casa
-   *[other] ; el { $animal } que había vuelve a casa
+    [rana] ; la rana que había vuelve a la reserva
+   *[other] ; el { $animal } que había vuelve a la reserva
 }
 delivered = mensaje: { $seat-is ->
     [you] tu { $animal }

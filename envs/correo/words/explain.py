@@ -58,7 +58,7 @@ def _objective(view: View, card: object) -> str:
         key: [quadrant(view, cell) if key == "quadrants" else str(cell + 1) for cell in cells]
         for key, cells in cells_by_key.items()
     }
-    place = "".join(view.say(f"in-{key}", cells=", ".join(cells)) for key, cells in shown.items())
+    place = "".join(view.say(f"in-{key}", cells=view.several(cells)) for key, cells in shown.items())
     of_colour = kind == TYPES[0]
     what = (
         view.say("houses-of", house=view.say(f"animal-{colour}")) if of_colour else view.say("all-houses", place=place)

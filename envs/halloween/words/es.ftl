@@ -5,7 +5,7 @@ rules-goal-1 = Lleva a los niños de la calle de puerta en puerta y reúne caram
 rules-turn-1 = Elige un niño que no se haya movido en esta ronda, tira el dado de { $die } caras y avanza justo esas casillas, en cualquier dirección, pero sin dar la vuelta.
 rules-turn-2 = En la casa de otro jugador, su dueño dice truco o trato. Truco: tiras en secreto y anuncias el resultado que quieras; el dueño te cree y lo paga, no te cree, o duda y pregunta a un tercer jugador. Trato: los dos robáis una carta de trato y tiráis; el total más bajo paga la diferencia.
 rules-turn-3 = En una casilla de robar carta puedes robar una carta de acción, como mucho { $hand } en la mano. Desde la ronda { $tear } puedes arrancar el disfraz de un niño que esté junto a una casilla neutra; sin defensa cuesta { $undefended } caramelos.
-rules-end-1 = Tras { $rounds } rondas, o cuando { $lost } jugadores se quedan sin caramelos.
+rules-end-1 = La partida termina tras { $rounds } rondas, o cuando { $lost } jugadores se quedan sin caramelos.
 rules-scoring-1 = Un caramelo vale 1 punto; tu propio niño { $stays } si sigue en la calle y { $torn } si le han arrancado el disfraz; cada disfraz que hayas arrancado { $yours }. Los eliminados tienen { $out }.
 
 # ---- una primera partida
@@ -17,15 +17,15 @@ guide-answer = Hay un niño en tu puerta. Con truco quien llama puede mentir sob
 guide-claim = Anuncia un resultado: los altos pagan más y se creen menos. Solo tú conoces el dado.
 guide-respond = ¿Te lo crees? Creer cuesta lo anunciado; quien miente y es descubierto paga, pero dudar de la verdad te cuesta a ti. Un tercero puede mirar por ti.
 guide-demand = Pon precio a tu consejo. Verás el dado, y puedes mentir.
-guide-accept = ¿Vale el consejo ese precio? Quien aconseja puede mentir, pero si se descubre se queda sin él.
+guide-accept = ¿Vale el consejo ese precio? Quien aconseja puede mentir, pero si se descubre se queda sin cobrar.
 guide-advice = Ves el dado. Di si lo anunciado es verdad, o miente a favor de quien llama.
 guide-verdict = Ya has oído el consejo. Decide: creer y pagar, o no creer.
 guide-fee = Da a quien te aconsejó una de tus cartas: la que menos te sirva.
 guide-treat = Cumple la condición de tu carta de trato para sumar su bonificación, o guarda tu secreto y tus caramelos.
-guide-draw = Puedes robar una carta de acción. Con la mano llena hay que soltar una antes.
+guide-draw = Puedes robar una carta de acción. Con la mano llena, antes tienes que jugar o descartar una.
 guide-keep = Quédate con una de las dos cartas; la otra va debajo del mazo.
 guide-neighbour = Los caramelos van a un vecino: elige al que vaya por detrás.
-guide-tear = Puedes arrancar un disfraz a tu lado: { $yours } puntos para ti, { $torn } para el jugador de ese niño. Que no sea el tuyo; y piensa qué deducirán los demás.
+guide-tear = Puedes arrancar un disfraz a tu lado: { $yours } puntos para ti, { $torn } para el jugador de ese niño. Que no sea el tuyo, y piensa qué deducirán los demás.
 guide-defend = Defiende al niño si puede ser el tuyo, o para que al atacante le cueste más. Defender a otro despista.
 guide-insist = Insiste y puja contra quienes defienden, o retírate y pierde lo apostado.
 guide-bid = Puja en secreto: la puja más alta se paga y decide. Piensa lo que vale el disfraz: { $torn } para su jugador.
@@ -45,14 +45,14 @@ candies = { $count ->
 either = { $first } o { $last }
 card-text = carta { $number } ({ $does })
 op-free-child = mueve a cualquier niño, solo trato
-op-ground = un jugador paga { $arg } y pierde un turno
+op-ground = un jugador paga { $arg } y no mueve en un turno
 op-freeze = un niño no se mueve durante { $arg ->
     [one] { $arg } turno
    *[other] { $arg } turnos
 }, tú no mueves
 op-force-die = en vez de la pregunta, el dueño paga medio dado
-op-send-home = a casa { $children }
-op-shut = no abres
+op-send-home = manda a casa a { $children }
+op-shut = no abras la puerta
 op-toll = quien llama te paga { $arg }
 op-pass-by = el niño pasa de largo a la casilla siguiente
 op-pot-gain = coge { $arg } del fondo común
@@ -63,12 +63,12 @@ op-lose-die = paga medio dado
 op-give-die = da medio dado a un vecino
 use-free-child = en tu turno, antes de elegir niño: vale también uno ya movido en esta ronda; en la puerta solo se puede elegir trato
 use-ground = en tu turno, antes de elegir niño (o para hacer sitio a una carta): un jugador paga { $arg } al fondo común y no mueve a ningún niño en su próximo turno; tu turno sigue
-use-freeze = en vez de mover a un niño: un niño no se puede mover durante { $arg ->
+use-freeze = en vez de mover a un niño: elige uno que no se podrá mover durante { $arg ->
     [one] { $arg } turno tuyo
    *[other] { $arg } turnos tuyos
 }, ni con la carta 1
 use-force-die = mientras eliges adónde ir: en la puerta no hay pregunta, el dueño tira y te paga la mitad del dado, redondeada hacia arriba
-use-send-home = cuando llama a tu puerta uno de { $children }: todos ellos vuelven a sus casillas de salida; termina el turno
+use-send-home = cuando llama a tu puerta uno de estos niños ({ $children }): todos ellos vuelven a sus casillas de salida; termina el turno
 use-shut = cuando un niño llama a tu puerta: no hay pregunta ni pago, y termina el turno
 use-toll = cuando un niño llama a tu puerta: quien lo mueve te paga { $arg }, y termina el turno
 use-pass-by = cuando un niño llama a tu puerta: pasa a la casilla siguiente, saltando las casas de quien lo mueve
@@ -98,7 +98,7 @@ do-square = ir a la casilla { $number }
 do-reroll = volver a tirar
 do-pass-turn = pasar
 play-card = jugar la { $card }
-keep-card = quedarse la { $card }
+keep-card = quedarse con la { $card }
 give-card = dar la { $card }
 discard-card = descartar la { $card }
 ground = dejar sin mover a { $name } con una carta
@@ -155,7 +155,7 @@ asked-verdict = { plays }: decidir
 asked-fee = { plays }: dar una carta
 asked-treat = { plays }: cumplir o no la condición de la carta de trato
 asked-draw = { plays }: robar o no una carta de acción
-asked-keep = { plays }: quedarse una de dos cartas
+asked-keep = { plays }: quedarse con una de dos cartas
 asked-neighbour = { plays }: dar caramelos a un vecino
 asked-tear = { plays }: arrancar un disfraz o no
 asked-defend = { plays }: defender o no
@@ -194,7 +194,7 @@ record-of-advice = { $wrong } de { $answers ->
 }
 moved-children = movidos en esta ronda: { $children }
 frozen-children = no se mueven: { $children }
-guarded-children = no se les puede atacar: { $children }
+guarded-children = protegidos: { $children }
 turn-of = { $name }, con { $child }{ $die ->
     [0] { "" }
    *[other] , dado { $die }
@@ -219,7 +219,7 @@ met-not = no cumplida
 met-yes = cumplida
 in-hand = en la mano: { $card }
 looked-at = vista: { $card }
-mixed = no se sabe cuál está dónde: { $mix }
+mixed = no se sabe qué carta está dónde: { $mix }
 mix = cartas { $cards }, { $hands }
 count-in-hand = { $count } en { $who-is ->
     [you] tu mano
@@ -240,31 +240,31 @@ grey = neutra
 walk-normal = avanza justo lo que saque el dado
 walk-double = avanza la tirada o el doble, como quieras
 walk-half = avanza la mitad de la tirada, redondeada hacia arriba
-walk-reroll = puedes volver a tirar, y entonces hay que avanzar la segunda tirada
+walk-reroll = puedes volver a tirar, y entonces tienes que avanzar la segunda tirada
 walk-nearest = si termina en una casilla neutra, puede ir a la casa de otro jugador que esté más cerca
 look-two = roba dos cartas en una casilla de robar carta
-look-look = en una casilla de robar carta miras dos y te quedas una; la otra va debajo del mazo
+look-look = en una casilla de robar carta miras dos y te quedas con una; la otra va debajo del mazo
 look-home = roba una carta si llega andando a su casilla de salida
-look-home-look = si llega andando a su casilla de salida, miras dos cartas y te quedas una
+look-home-look = si llega andando a su casilla de salida, miras dos cartas y te quedas con una
 name-card = carta { $number }
-about-card = { $does }; una carta, de un solo uso
+about-card = { $does }; una sola carta, de un solo uso
 name-treat-card = carta de trato { $number }
-about-treat-card = { $name }: { $condition }; si se cumple, suma { $mover } al dado de quien mueve al niño, { $owner } al del dueño de la casa
+about-treat-card = { $name }: { $condition }; entonces suma { $mover } al dado de quien mueve al niño, { $owner } al del dueño de la casa
 about-child = { $words }; su casilla de salida es la { $start }
 name-house = casa de color { $colour }
-about-house = el niño que cae en ella llama a la puerta de su dueño, nunca a la de quien lo mueve; es neutra si ningún jugador de la partida tiene el color; casillas { $squares }
+about-house = el niño que cae en ella llama a la puerta de su dueño, salvo que lo mueva el propio dueño. La casa es neutra si ningún jugador de la partida tiene su color. Casillas { $squares }
 name-grey-square = casilla neutra
-about-grey-square = no tiene dueño: no hay pregunta; desde la ronda { $tear } se puede arrancar un disfraz en una casilla vecina
+about-grey-square = no tiene dueño, así que no se pregunta nada. Desde la ronda { $tear }, un niño que esté en ella puede arrancar un disfraz en una casilla vecina
 name-draw-square = casilla de robar carta
-about-draw-square = neutra, y puedes robar una carta de acción; casillas { $draws }
+about-draw-square = una casilla neutra en la que puedes robar una carta de acción; casillas { $draws }
 name-start-square = casilla de salida
-about-start-square = una casilla neutra donde empieza un niño y adonde lo devuelven las cartas
+about-start-square = una casilla neutra donde empieza un niño; algunas cartas lo devuelven a ella
 name-knock = llamar a la puerta
 about-knock = un niño en la casa de otro jugador pregunta: ¿truco o trato? El dueño contesta, o juega una carta
 name-trick = truco
-about-trick = quien mueve tira en secreto y anuncia el resultado que quiera; el dueño cree, no cree, o pregunta a un tercer jugador
+about-trick = quien mueve tira en secreto y anuncia el resultado que quiera; el dueño cree, no cree o pregunta a un tercer jugador
 name-treat = trato
-about-treat = los dos roban una carta de trato, pueden cumplir su condición para sumar la bonificación, y tiran; el total más bajo paga la diferencia
+about-treat = los dos jugadores roban una carta de trato y tiran. Quien cumple la condición de su carta suma su bonificación. El total más bajo paga la diferencia
 name-candy-table = tabla de caramelos
 about-candy-table = caramelos por cada resultado del dado: { $worth }
 name-announce = anunciar
@@ -272,13 +272,13 @@ about-announce = di cualquier resultado del 1 al { $die }; si no es el del dado,
 name-believe = creer
 about-believe = paga los caramelos del resultado anunciado; el dado no se enseña, salvo que se haya preguntado a un tercero
 name-disbelieve = no creer
-about-disbelieve = se mira el dado: si era mentira, quien mueve paga la diferencia de dos dados, al menos { $fine }; si era verdad, tiras y pagas según la tabla de caramelos
+about-disbelieve = ves el dado. Si era mentira, quien mueve paga la diferencia de dos dados, al menos { $fine }; si era verdad, tiras y pagas según la tabla de caramelos
 name-consult = preguntar
-about-consult = un tercer jugador pone precio, ve el dado y dice si es verdad o mentira, o miente; si dice la verdad cobra el precio ({ $honest } en vez de los pactados si no crees), si miente no cobra y paga { $liar } al fondo común
+about-consult = un tercer jugador pone precio, mira el dado y dice si lo anunciado es verdad; puede mentir. Si es sincero, cobra el precio (si era en caramelos y no crees: { $honest }). Si miente, no cobra y paga { $liar } al fondo común
 name-price = precio
-about-price = nada; de 1 a { $top } si lo anunciado vale { $from } o más; una carta de acción si tienes
+about-price = lo que se puede pedir por el consejo: nada; de 1 a { $top } si lo anunciado vale { $from } o más; una carta de acción si tienes
 name-refuse = rechazar
-about-refuse = el tercero no mira, y decides por tu cuenta
+about-refuse = el tercer jugador no mira, y decides por tu cuenta
 name-meet = cumplir la condición
 about-meet = haz lo que pide tu carta de trato y suma su bonificación al dado
 name-decline = no cumplir la condición
@@ -286,15 +286,15 @@ about-decline = guardas tu secreto o tus caramelos; tu carta de trato no suma na
 name-pass = pasar
 about-pass = no se puede mover a ningún niño: termina el turno
 name-reroll = volver a tirar
-about-reroll = { $rerolls } puede tirar otra vez, una por turno, y tiene que avanzar esa tirada
+about-reroll = { $rerolls } puede tirar otra vez, una por turno, y entonces tiene que avanzar la segunda tirada
 name-tear = arrancar el disfraz
-about-tear = desde la ronda { $tear }, con { $undefended } caramelos o más, desde una casilla neutra o una casa tuya junto al niño: pones { $attack }; si nadie lo defiende pagas { $undefended } en total y el niño se va del juego; { $yours } puntos para ti{ $tear-cooldown ->
+about-tear = se puede desde la ronda { $tear }, si tienes { $undefended } caramelos o más y el niño que has movido está junto al otro, en una casilla neutra o en una casa tuya. Pones { $attack }. Si nadie lo defiende, pagas { $undefended } en total, el niño se va del juego y sumas { $yours } puntos{ $tear-cooldown ->
     [0] { "" }
-    [one] ; { $tear-cooldown } de tus turnos tiene que pasar hasta el siguiente intento
-   *[other] ; { $tear-cooldown } de tus turnos tienen que pasar hasta el siguiente intento
+    [one] . { $tear-cooldown } de tus turnos tiene que pasar hasta el siguiente intento
+   *[other] . { $tear-cooldown } de tus turnos tienen que pasar hasta el siguiente intento
 }
 name-defend = defender
-about-defend = pon { $defence }, o uno más que el último que defendió, para salvar el disfraz
+about-defend = para salvar el disfraz, pon { $defence }, o uno más que el último que lo defendió
 name-aside = no defender
 about-aside = no haces nada; no cuesta nada
 name-withdraw = retirarse
@@ -302,13 +302,13 @@ about-withdraw = dejas el disfraz en paz: todo lo apostado va al fondo común, y
 name-insist = insistir
 about-insist = quien ataca y quienes defienden pujan en secreto
 name-bid = pujar
-about-bid = la puja más alta se paga al fondo común y gana: la de quien ataca arranca el disfraz, la de quien defiende lo salva; si los dos bandos empatan nadie la paga y no pasa nada; lo apostado va al fondo común en todo caso
+about-bid = la puja más alta gana y se paga al fondo común. Si es la de quien ataca, el disfraz se arranca; si es la de quien defiende, se salva. Si los dos bandos empatan, nadie paga su puja y no pasa nada. Lo apostado va al fondo común en todo caso
 name-guard = protegido
 about-guard = tras un intento nadie puede atacar a ese niño hasta el próximo turno de quien atacó
 name-child-card = carta de niño
 about-child-card = tu niño secreto: { $stays } puntos si al final sigue en la calle, { $torn } si le han arrancado el disfraz
 name-action-card = carta de acción
-about-action-card = como mucho { $hand } en la mano; las usadas no vuelven
+about-action-card = { $hand } en la mano como mucho; las usadas no vuelven
 name-candy = caramelo
 about-candy = 1 punto al final; quien se queda sin caramelos queda eliminado con { $out } puntos{ $counts ->
     [secret] ; cuántos tienes solo lo ves tú
@@ -319,11 +319,11 @@ about-pot = los caramelos que no tiene ningún jugador; hay { $total } en el jue
 name-lap = ronda
 about-lap = un turno de cada jugador; se juegan { $rounds } rondas, menos si { $lost } jugadores quedan eliminados
 name-turn-card = carta de turno
-about-turn-card = pasa cada ronda al siguiente jugador, que empieza, y todos los niños se pueden mover otra vez
+about-turn-card = pasa cada ronda al siguiente jugador: ese jugador empieza la ronda, y todos los niños se pueden mover otra vez
 name-moved = movido
 about-moved = un niño solo se puede elegir una vez por ronda, lo mueva quien lo mueva
 name-colour = color
-about-colour = sus casas son tuyas; { $colours ->
+about-colour = las casas de tu color son tuyas; el color { $colours ->
     [random] se reparte al azar
    *[choose] se elige una vez
 }, al empezar
@@ -343,7 +343,7 @@ near = al lado: { $children }; se les podría arrancar el disfraz
 card-for-condition = se descarta para cumplir la condición
 card-for-room = se descarta para hacer sitio; luego robas
 card-for-helper = para el jugador que te ha ayudado
-card-kept = te la quedas; la otra va debajo del mazo
+card-kept = te quedas con ella; la otra va debajo del mazo
 if-believed = si te creen, recibes { $candies }{ $die ->
     [0] { "" }
    *[other] ; el dado muestra { $die }
@@ -604,7 +604,7 @@ for-bid = por la puja más alta
 attacked = { $seat-is ->
     [you] quieres
    *[other] { $seat } quiere
-} arrancar el disfraz de { $child }: apuesta { $amount }
+} arrancar el disfraz de { $child }: apuesta de { $amount }
 left-alone = { $seat-is ->
     [you] dejas
    *[other] { $seat } deja
@@ -640,7 +640,7 @@ bids-opened = se abren las manos: { $bids }{ $outcome }
 bids-equal = ; empatan: nadie las paga
 saved-by = ; { $child } se salva; vence la puja de { $names }
 torn = { $child } se queda sin disfraz y se va a casa: { $holder-is ->
-    [you] era el niño tuyo
+    [you] era tu niño
     [nobody] no era el niño de nadie
    *[other] era el niño de { $holder }
 }

@@ -60,7 +60,7 @@ def _values(view: View) -> dict[str, Any]:
     pack = view.pack
     draws = [square for square in range(int(pack.n_squares)) if pack.kind[square] == st.Kind.DRAW]
     rerolls = [name for name, way in zip(st.CHILD_NAMES, pack.child_move, strict=True) if way == st.Walk.REROLL]
-    worth = ", ".join(f"{result} {int(pack.candy[result])}" for result in range(1, len(pack.candy)))
+    worth = ", ".join(f"{result} → {int(pack.candy[result])}" for result in range(1, len(pack.candy)))
     here = {"draws": _numbers(draws), "rerolls": ", ".join(rerolls), "worth": worth, "total": int(pack.total)}
     stakes = {"attack": amount(view, nm.ATTACK_STAKE), "defence": amount(view, nm.DEFENCE_STAKE)}
     prices = {"from": nm.CANDIES_FOR_A_PRICE, "top": amount(view, nm.TOP_PRICE), "fine": nm.FINE_OF_A_LIAR}

@@ -9,23 +9,23 @@ rules-turn-1 = The Enemy { $combined ->
     [1] spends energy: summons astralis, plays events, strikes with ready astralis; an action card of the boss may end the turn.
    *[0] plays one action card of the boss, which ends the turn, or spends energy: summons astralis, plays events, strikes with ready astralis.
 } Action cards draw up to { $hand } cards and let the astralis rest.
-rules-turn-2 = A crew member gives things away and uses single-use objects freely, then does one thing: attacks with a ready weapon, uses the assist, uses the final action for { $final } counters, or explores. Exploring gives a card and rest to all own cards, for energy to the Enemy.
-rules-turn-3 = A melee attack must be at a ready astrali while there is one; a distance attack may be at any astrali or the boss, an area attack hits all. Each die that reaches the armour does one damage. Who kills an astrali gets a counter.
+rules-turn-2 = A crew member first gives things away and uses single-use objects freely, then does one thing: attacks with a ready weapon, uses the assist, uses the final action for { $final } counters, or explores. Exploring draws a card and lets the member's cards rest; the Enemy gets energy for it.
+rules-turn-3 = A melee attack must target a ready astrali while there is one; a distance attack may target any astrali or the boss; an area attack hits all. Each die that reaches the armour does one damage. A crew member who kills an astrali gets a counter.
 rules-end-1 = The boss has { $boss } life, and { $each } more for each crew member. After { $max-rounds } rounds nobody wins.
 rules-scoring-1 = There are no points: the crew wins or loses as one, against the Enemy.
 
 # ---- a first game
-guide-choose = Choose whom you play. Look at the weapons or action cards: who hits from far, who heals, who is hard to hurt.
+guide-choose = Choose whom you play. Look at the weapons or action cards: who hits from afar, who heals, who is hard to hurt.
 guide-build = Choose a card for your deck. Mix cheap cards, which come early, with a few strong ones.
 guide-enemy = Your turn as the Enemy: { $combined ->
     [1] spend energy first, then let an action card of the boss end the turn and refill your hand.
    *[0] an action card of the boss ends the turn and refills your hand; otherwise spend energy.
-} Strike at one crew member when their armour is low, but never twice in a row at the same{ $repeat ->
+} Strike a crew member whose armour is low, but you may not strike the same one twice in a row{ $repeat ->
     [turn] { "" } in a turn.
    *[game] .
 }
 guide-crew = Your turn: give and use things first, then one activation. Attack while your weapons are ready; explore when they are tired, though it gives energy to the Enemy.
-guide-drawn = You found a card. Keep it, give it to the member who uses it best, or discard it: what is kept costs energy that the Enemy gets.
+guide-drawn = You found a card. Keep it, give it to the member who uses it best, or discard it. If it is kept, the Enemy gets its cost as energy.
 guide-stack = The found weapon covers one of your basic weapons: cover the one that you use less.
 guide-target = Choose the target of the card: finish what is nearly down, or weaken what is dangerous.
 guide-tire = Choose which cards tire. You are the player of the card: take those that the crew member needs most.
@@ -217,7 +217,7 @@ asked-option = which effect?
 asked-revive = which astrali comes back?
 asked-summon = which astrali enters for free?
 asked-lose = what is removed?
-damage-now = damage: nearest of the crew to falling { $crew }%, the boss { $boss }%
+damage-now = damage: the crew member nearest to falling { $crew }%, the boss { $boss }%
 utilities = utility: { $names }
 enemy-head = THE ENEMY{ $own ->
     [0] { "" }
@@ -235,7 +235,7 @@ objects-line = objects: { $names }
 pile-hand = hand ({ $count })
 pile-deck = deck ({ $count })
 pile-unseen = not seen, in the deck or the hand
-pile-known = of it the crew knows
+pile-known = known to the crew
 pile-discard = discard
 pile-void = void
 pile-exploration = exploration deck ({ $count })
@@ -245,22 +245,22 @@ on-target = { $card } on { $target }
 
 # ---- explanations
 name-energy = energy
-about-energy = the Enemy's reserve; it pays for astralis, events and strikes, and grows when the crew rests or finds
+about-energy = the Enemy's reserve; it pays for astralis, events and strikes, and grows when the crew's cards rest or the crew keeps what it finds
 name-action-card = action card
-about-action-card = one of { $action-cards } of the boss, { $combined ->
+about-action-card = one of the { $action-cards } cards of the boss, played { $combined ->
     [1] also after buying things
    *[0] instead of buying anything
-}: it takes effect, then the Enemy draws up to his hand size and his astralis rest one step; action cards rest when none of them is ready
+}. It takes effect, then the Enemy draws up to his hand size and his astralis rest one step. The action cards rest when none of them is ready
 name-army = army
-about-army = the astralis in play, from the left in order of entry; while one is ready, melee must be at ready ones
+about-army = the astralis in play, from the left in order of entry; while one is ready, melee attacks must target ready ones
 name-void = void
 about-void = where fallen astralis lie; some cards revive them as weapons of the crew
 name-discard = discard
-about-discard = events that were played; when the Enemy's deck is empty it becomes the deck, and the crew then knows his hand
+about-discard = events that were played. When the Enemy's deck is empty, the discard becomes the deck, and the crew then knows his hand
 name-hand = hand
-about-hand = the Enemy's cards; hidden from the crew but for those it knows for certain
+about-hand = the Enemy's cards; the crew sees only those that it knows for certain
 name-exploration = exploration deck
-about-exploration = { $crew-deck } cards of each crew member, { $crew-objects } of them objects, the others positive events; what it holds is public, its order is not
+about-exploration = { $crew-deck } cards of each crew member, { $crew-objects } of them objects, the others positive events. All know which cards it holds, but not in which order
 name-enemy-deck = Enemy's deck
 about-enemy-deck = { $enemy-deck } cards, { $enemy-astralis } of them astralis, the others events
 name-ready = ready
@@ -274,13 +274,13 @@ about-counter = lies on a final action; a crew member whose card or attack bring
 name-bleeding = bleeding
 about-bleeding = at the end of the owner's turn a die with { $bleeding-die } faces is rolled: 1 to { $bleeds-up-to } is { $bleeding-damage } damage, { $bleeding-die } ends the bleeding
 name-poison = poison
-about-poison = each is one armour less
+about-poison = each poison token takes away one armour
 name-euphoria = euphoria
 about-euphoria = one die more in each basic attack
 name-armour = armour
-about-armour = a die with { $die } faces must reach it to be a damage; objects add to it, poison takes from it
+about-armour = a die with { $die } faces must reach it to do one damage; objects add to it, poison takes from it
 name-life = life
-about-life = damage that one can take; the game ends when a crew member or the boss has none left{ $more ->
+about-life = how much damage can be taken; the game ends when a crew member or the boss has none left{ $more ->
     [0] { "" }
    *[other] ; each crew member has { $more } more than its card says
 }
@@ -291,7 +291,7 @@ about-dexterity = a characteristic, for tests and against special attacks
 name-will = will
 about-will = a characteristic, for tests and against special attacks
 name-melee = melee
-about-melee = a range: only ready astralis can be attacked while there is one
+about-melee = a range: while an astrali is ready, only ready astralis can be attacked
 name-distance = distance
 about-distance = a range: any astrali or the boss
 name-area = area
@@ -303,32 +303,32 @@ about-revived = an extra weapon of a crew member, for distance; it taps and rest
 name-end-turn = end the turn
 about-end-turn = nothing more is done; bleeding is rolled for
 name-summon = summon
-about-summon = an astrali enters the army from the hand, ready, for its cost
+about-summon = an astrali of your hand enters the army, ready, for its cost
 name-event = event
-about-event = a negative event of the Enemy's hand takes effect for its cost and is discarded; at most { $events-a-turn } a turn
+about-event = a negative event of the Enemy's hand takes effect for its cost and is discarded; at most { $events-a-turn } events a turn
 name-strike = strike
 about-strike = a ready astrali attacks a crew member for { $strike-cost } energy and taps; never the same crew member twice in a row{ $repeat ->
     [turn] { "" } in a turn
    *[game] { "" }
 }
 name-explore = explore
-about-explore = all own cards rest one step, for 1 energy to the Enemy each, then a card is drawn; ends the turn
+about-explore = all your tired cards rest one step, and the Enemy gets 1 energy for each of them. Then you draw a card. This ends the turn
 name-attack = attack
-about-attack = with a ready weapon, at an astrali or the boss as its range allows; ends the turn
+about-attack = you attack an astrali or the boss with a ready weapon, as its range allows. This ends the turn
 name-assist = assist
-about-assist = a third card of a character: used instead of attacking; ends the turn
+about-assist = the third card of a character, used instead of attacking. This ends the turn
 name-final = final action
-about-final = a character's strongest card; it takes counters and never tires; ends the turn
+about-final = a character's strongest card. It costs counters and never tires. This ends the turn
 name-use = use
 about-use = a single-use object takes effect and leaves the game; the turn goes on
 name-give = give
 about-give = an object or found weapon goes to another crew member; the turn goes on
 name-take = take
-about-take = a found object is kept or given; its cost goes to the Enemy as energy
+about-take = a found object is kept or given; the Enemy gets its cost as energy
 name-discard-found = discard what was found
 about-discard-found = it leaves the game, for free
 name-resolve = resolve
-about-resolve = a found event takes effect on its finder; its cost goes to the Enemy as energy
+about-resolve = a found event takes effect on its finder; the Enemy gets its cost as energy
 name-stack = stack
 about-stack = a found weapon covers one of the two weapons; one that lay there leaves the game
 name-target = target
@@ -344,17 +344,17 @@ about-summon-free = an astrali enters the army without its cost
 name-lose = lose
 about-lose = an object or found weapon of a crew member leaves the game; the Enemy chooses which
 name-special = special attack
-about-special = one die with { $die } faces { $who ->
+about-special = one die with { $die } faces is rolled. If it is { $who ->
     [target] above the characteristic of the target
     [attacker] above the attacker's own characteristic
    *[attacker_under] under the attacker's own characteristic ({ ties })
-}: the effect of the card follows
+}, the effect of the card follows
 ties = { $ties ->
-    [0] not exactly
-   *[1] or exactly
+    [0] an equal roll fails
+   *[1] an equal roll is enough
 }
 name-magic = magic die
-about-magic = a die with the faces { $faces }: so much damage, whatever the armour
+about-magic = a die with the faces { $faces }: it does as much damage as it shows, whatever the armour
 name-test = test
 about-test = the target rolls a die with { $die } faces under a characteristic ({ ties }), or the effect follows
 kind-character = character
@@ -379,7 +379,7 @@ traits = armour { $armour }, strength { $strength }, dexterity { $dexterity }, w
 character-words = life { $life }, { $traits }; cards: { $cards }
 boss-words = { $traits }; action cards: { $cards }
 astrali-words = cost { $cost }, life { $life }, { $traits }; attack: { $attack }
-strike-costs = { $cost } energy, and it taps: { $attack }
+strike-costs = costs { $cost } energy, and the astrali taps: { $attack }
 can-rest = { cards } can rest: 1 energy to the Enemy for each, less discounts
 
 # ---- events

@@ -9,7 +9,7 @@ rules-turn-1 = El Enemigo { $combined ->
     [1] gasta energía: baja astralis, juega eventos, ataca con astralis enderezados; una carta de acción del jefe puede terminar el turno.
    *[0] juega una carta de acción del jefe, que termina el turno, o gasta energía: baja astralis, juega eventos, ataca con astralis enderezados.
 } Las cartas de acción roban hasta { $hand } cartas y dejan descansar a los astralis.
-rules-turn-2 = Un tripulante entrega cosas y usa objetos descartables libremente; luego hace una sola cosa: atacar con un arma enderezada, usar la asistencia, usar la acción final por { $final } contadores, o explorar. Explorar da una carta y descanso a sus cartas, a cambio de energía para el Enemigo.
+rules-turn-2 = Un tripulante entrega cosas y usa objetos descartables libremente; luego hace una sola cosa: atacar con un arma enderezada, usar la asistencia, usar la acción final por { $final } contadores, o explorar. Explorar roba una carta y deja descansar las suyas; a cambio, el Enemigo recibe energía.
 rules-turn-3 = El ataque cuerpo a cuerpo va contra un astrali enderezado mientras lo haya; el de distancia, contra cualquiera; el de área, contra todos. Cada dado que alcanza la armadura hace un daño. Quien mata a un astrali gana un contador.
 rules-end-1 = El jefe final tiene { $boss } de vida, y { $each } más por cada tripulante. Tras { $max-rounds } rondas no gana nadie.
 rules-scoring-1 = No hay puntos: la tripulación gana o pierde junta, contra el Enemigo.
@@ -20,12 +20,12 @@ guide-build = Elige una carta para tu mazo. Mezcla cartas baratas, que salen pro
 guide-enemy = Tu turno como Enemigo: { $combined ->
     [1] gasta energía primero, y luego una carta de acción del jefe termina el turno y rellena la mano.
    *[0] una carta de acción del jefe termina el turno y rellena la mano; si no, gasta energía.
-} Ataca a un tripulante con poca armadura, pero nunca dos veces seguidas al mismo{ $repeat ->
+} Ataca a un tripulante con poca armadura, pero no puedes atacar dos veces seguidas al mismo{ $repeat ->
     [turn] { "" } en un turno.
    *[game] .
 }
 guide-crew = Tu turno: primero entrega y usa cosas, luego una activación. Ataca mientras tus armas estén enderezadas; explora cuando estén cansadas, aunque dé energía al Enemigo.
-guide-drawn = Has encontrado una carta. Quédatela, entrégala a quien mejor la use, o descártala: lo que se queda cuesta energía que recibe el Enemigo.
+guide-drawn = Has encontrado una carta. Quédatela, entrégala a quien mejor la use, o descártala. Si se queda en la tripulación, el Enemigo recibe su coste en energía.
 guide-stack = El arma encontrada se apila sobre una de tus armas básicas: tapa la que menos uses.
 guide-target = Elige el objetivo de la carta: remata lo que está a punto de caer, o debilita lo peligroso.
 guide-tire = Elige qué cartas se cansan. Tú juegas la carta: elige las que más necesite el tripulante.
@@ -67,7 +67,7 @@ cards = { $count ->
     [one] { $count } carta
    *[other] { $count } cartas
 }
-rolls-under = tira bajo { $trait }
+rolls-under = tira bajo su { $trait }
 if-failed = si falla, { $does }
 in-any-case = en cualquier caso { $does }
 times = { $does } ({ $count ->
@@ -77,7 +77,7 @@ times = { $does } ({ $count ->
 one-of = o bien { $one } o bien { $two }
 step-damage = recibe { $count } de daño
 step-heal = se cura { $count }
-step-bleed = queda con desangramiento
+step-bleed = empieza a desangrarse
 step-bleed-less = deja de desangrarse
 step-poison = recibe { $count } de veneno
 step-poison-less = pierde hasta { $count } de veneno
@@ -137,7 +137,7 @@ reach-melee = { $value } cuerpo a cuerpo
 reach-distance = { $value } a distancia
 reach-area = { $value } en área
 against = { $attack } contra { $trait }
-on-a-hit = { $attack }: si acierta, el blanco { $does }
+on-a-hit = { $attack }: si acierta, el objetivo { $does }
 does-tap = se gira
 does-exhaust = se agota
 gives-life = vida
@@ -205,7 +205,7 @@ do-give = entregar { $what } a { $whom }
 do-give-weapon = { do-give }
 do-take = { do-give }
 do-stack = apilar { $what } sobre { $whom }
-keep = quedarse { $name }
+keep = quedarse con { $name }
 first-strike = atacar con { $what }
 first-attack = atacar con { $what }
 first-give = entregar { $what }
@@ -232,7 +232,7 @@ asked-enemy = { $combined ->
    *[0] una carta de acción, o bajar astralis, jugar eventos y atacar
 }
 asked-crew = entregas y objetos descartables, y luego una activación
-asked-drawn = quedarse, entregar, resolver o descartar lo encontrado
+asked-drawn = quedarse con lo encontrado, entregarlo, resolverlo o descartarlo
 asked-stack = ¿sobre qué arma se apila?
 asked-target = ¿para quién?
 asked-tire = ¿qué cartas se cansan?
@@ -241,7 +241,7 @@ asked-option = ¿qué efecto?
 asked-revive = ¿qué astrali resucita?
 asked-summon = ¿qué astrali baja gratis?
 asked-lose = ¿qué se retira?
-damage-now = daño: el tripulante más cerca de caer { $crew }%, el jefe final { $boss }%
+damage-now = daño: el tripulante más cerca de caer { $crew } %, el jefe final { $boss } %
 utilities = utilidad: { $names }
 enemy-head = EL ENEMIGO{ $own ->
     [0] { "" }
@@ -259,7 +259,7 @@ objects-line = objetos: { $names }
 pile-hand = mano ({ $count })
 pile-deck = mazo ({ $count })
 pile-unseen = sin ver, en el mazo o en la mano
-pile-known = de ella conoce la tripulación
+pile-known = conocidas por la tripulación
 pile-discard = descarte
 pile-void = vacío
 pile-exploration = mazo de exploración ({ $count })
@@ -272,22 +272,22 @@ on-target = { $card } para { $target-is ->
 
 # ---- explicaciones
 name-energy = energía
-about-energy = la reserva del Enemigo; paga astralis, eventos y ataques, y crece cuando la tripulación descansa o encuentra cartas
+about-energy = la reserva del Enemigo; paga astralis, eventos y ataques, y crece cuando descansan cartas de la tripulación o esta se queda con lo que encuentra
 name-action-card = carta de acción
-about-action-card = una de las { $action-cards } del jefe final, { $combined ->
+about-action-card = una de las { $action-cards } cartas del jefe final, que se juega { $combined ->
     [1] también después de comprar
    *[0] en vez de comprar nada
-}: hace su efecto, luego el Enemigo roba hasta llenar la mano y sus astralis descansan un paso; las cartas de acción descansan cuando no queda ninguna enderezada
+}. Hace su efecto, luego el Enemigo roba hasta llenar la mano y sus astralis descansan un paso. Las cartas de acción descansan cuando no queda ninguna enderezada
 name-army = ejército
-about-army = los astralis en juego, de izquierda a derecha según entraron; mientras haya uno enderezado, el cuerpo a cuerpo va contra enderezados
+about-army = los astralis en juego, de izquierda a derecha según entraron; mientras haya uno enderezado, los ataques cuerpo a cuerpo van contra los enderezados
 name-void = vacío
 about-void = donde quedan los astralis derrotados; algunas cartas los resucitan como armas de la tripulación
 name-discard = descarte
-about-discard = eventos jugados; cuando se acaba el mazo del Enemigo pasa a ser el mazo, y la tripulación conoce entonces su mano
+about-discard = eventos jugados. Cuando se acaba el mazo del Enemigo, el descarte pasa a ser el mazo, y la tripulación conoce entonces su mano
 name-hand = mano
-about-hand = las cartas del Enemigo; la tripulación no las ve, salvo las que conoce con seguridad
+about-hand = las cartas del Enemigo; la tripulación solo ve las que conoce con seguridad
 name-exploration = mazo de exploración
-about-exploration = { $crew-deck } cartas de cada tripulante, { $crew-objects } de ellas objetos y las demás eventos positivos; se sabe lo que hay, pero no en qué orden
+about-exploration = { $crew-deck } cartas de cada tripulante, { $crew-objects } de ellas objetos y las demás eventos positivos. Todos saben qué cartas hay, pero no en qué orden
 name-enemy-deck = mazo del Enemigo
 about-enemy-deck = { $enemy-deck } cartas, { $enemy-astralis } de ellas astralis y las demás eventos
 name-ready = enderezada
@@ -301,11 +301,11 @@ about-counter = se pone sobre la acción final; el tripulante que derrota a un a
 name-bleeding = desangramiento
 about-bleeding = al final del turno de quien lo tiene se tira un dado de { $bleeding-die } caras: de 1 a { $bleeds-up-to }, { $bleeding-damage } de daño; con { $bleeding-die } se le quita
 name-poison = veneno
-about-poison = cada ficha quita uno de armadura
+about-poison = cada ficha de veneno quita uno de armadura
 name-euphoria = euforia
 about-euphoria = un dado más en cada ataque básico
 name-armour = armadura
-about-armour = un dado de { $die } caras tiene que alcanzarla para hacer daño; los objetos le suman, el veneno le resta
+about-armour = un dado de { $die } caras tiene que alcanzarla para hacer un daño; los objetos le suman, el veneno le resta
 name-life = vida
 about-life = el daño que se aguanta; la partida termina cuando un tripulante o el jefe final se queda sin vida{ $more ->
     [0] { "" }
@@ -318,7 +318,7 @@ about-dexterity = una característica, para pruebas y contra ataques especiales
 name-will = voluntad
 about-will = una característica, para pruebas y contra ataques especiales
 name-melee = cuerpo a cuerpo
-about-melee = un rango: solo alcanza astralis enderezados mientras haya alguno
+about-melee = un rango: mientras haya un astrali enderezado, solo se puede atacar a los enderezados
 name-distance = distancia
 about-distance = un rango: cualquier astrali o el jefe final
 name-area = área
@@ -330,38 +330,38 @@ about-revived = un arma adicional a distancia de un tripulante; se gira y descan
 name-end-turn = terminar el turno
 about-end-turn = no se hace nada más; se tira por el desangramiento
 name-summon = bajar un astrali
-about-summon = entra en el ejército desde la mano, enderezado, por su coste
+about-summon = un astrali de tu mano entra en el ejército, enderezado, por su coste
 name-event = evento
-about-event = un evento negativo de la mano del Enemigo hace su efecto por su coste y va al descarte; como mucho { $events-a-turn } por turno
+about-event = un evento negativo de la mano del Enemigo hace su efecto por su coste y va al descarte; como mucho { $events-a-turn } eventos por turno
 name-strike = ataque de un astrali
-about-strike = uno enderezado ataca a un tripulante por { $strike-cost } de energía y se gira; nunca dos veces seguidas al mismo tripulante{ $repeat ->
+about-strike = un astrali enderezado ataca a un tripulante por { $strike-cost } de energía y se gira; nunca dos veces seguidas al mismo tripulante{ $repeat ->
     [turn] { "" } en un turno
    *[game] { "" }
 }
 name-explore = explorar
-about-explore = todas las cartas propias descansan un paso, por 1 de energía cada una para el Enemigo, y se roba una carta; termina el turno
+about-explore = todas tus cartas cansadas descansan un paso, y el Enemigo recibe 1 de energía por cada una. Después robas una carta. Termina el turno
 name-attack = atacar
-about-attack = con un arma enderezada, a un astrali o al jefe final si los alcanza su rango; termina el turno
+about-attack = atacas con un arma enderezada a un astrali o al jefe final, si los alcanza su rango. Termina el turno
 name-assist = asistencia
-about-assist = la tercera carta de un personaje: se usa en vez de atacar; termina el turno
+about-assist = la tercera carta de un personaje, que se usa en vez de atacar. Termina el turno
 name-final = acción final
-about-final = la carta más fuerte de un personaje; cuesta contadores y nunca se cansa; termina el turno
+about-final = la carta más fuerte de un personaje. Cuesta contadores y nunca se cansa. Termina el turno
 name-use = usar
 about-use = un objeto descartable hace su efecto y sale del juego; el turno sigue
 name-give = entregar
 about-give = un objeto o arma encontrada pasa a otro tripulante; el turno sigue
 name-take = quedarse
-about-take = el objeto encontrado se queda o se entrega; su coste va al Enemigo como energía
+about-take = te quedas con el objeto encontrado o lo entregas; el Enemigo recibe su coste en energía
 name-discard-found = descartar lo encontrado
 about-discard-found = sale del juego, sin coste
 name-resolve = resolver
-about-resolve = el evento encontrado hace su efecto sobre quien lo robó; su coste va al Enemigo como energía
+about-resolve = el evento encontrado hace su efecto sobre quien lo robó; el Enemigo recibe su coste en energía
 name-stack = apilar
 about-stack = un arma encontrada cubre una de las dos armas; la que hubiera encima sale del juego
 name-target = objetivo
 about-target = el tripulante, el astrali o el jefe final sobre el que actúa una carta
 name-tire = cansar
-about-tire = quien juega la carta elige qué cartas se giran o se agotan; un astrali se gira o se agota él mismo
+about-tire = quien juega la carta elige qué cartas se giran o se agotan; si es un astrali, se gira o se agota él mismo
 name-option = opción
 about-option = uno de los dos efectos de una carta, a elección de quien la juega
 name-revive = resucitar
@@ -371,19 +371,19 @@ about-summon-free = un astrali entra en el ejército sin pagar su coste
 name-lose = retirar
 about-lose = un objeto o arma encontrada de un tripulante sale del juego, a elección del Enemigo
 name-special = ataque especial
-about-special = un solo dado de { $die } caras { $who ->
-    [target] por encima de la característica del blanco
-    [attacker] por encima de la propia característica
-   *[attacker_under] por debajo de la propia característica ({ ties })
-}: entonces ocurre el efecto de la carta
+about-special = se tira un solo dado de { $die } caras. Si sale { $who ->
+    [target] por encima de la característica del objetivo
+    [attacker] por encima de la característica de quien ataca
+   *[attacker_under] por debajo de la característica de quien ataca ({ ties })
+}, ocurre el efecto de la carta
 ties = { $ties ->
-    [0] sin igualarla
-   *[1] o igualándola
+    [0] igualarla no basta
+   *[1] basta con igualarla
 }
 name-magic = dado mágico
-about-magic = un dado con las caras { $faces }: ese daño, sea cual sea la armadura
+about-magic = un dado con las caras { $faces }: hace el daño que muestra, sea cual sea la armadura
 name-test = prueba
-about-test = el blanco tira un dado de { $die } caras bajo una característica ({ ties }), o el efecto ocurre
+about-test = el objetivo tiene que sacar menos que una característica con un dado de { $die } caras ({ ties }); si no, ocurre el efecto
 kind-character = personaje
 kind-weapon = arma
 kind-assist = asistencia
@@ -406,7 +406,7 @@ traits = armadura { $armour }, fuerza { $strength }, destreza { $dexterity }, vo
 character-words = vida { $life }, { $traits }; cartas: { $cards }
 boss-words = { $traits }; cartas de acción: { $cards }
 astrali-words = coste { $cost }, vida { $life }, { $traits }; ataque: { $attack }
-strike-costs = { $cost } de energía, y se gira: { $attack }
+strike-costs = cuesta { $cost } de energía, y el astrali se gira: { $attack }
 can-rest = { $count ->
     [one] puede descansar { cards }
    *[other] pueden descansar { cards }
@@ -708,7 +708,7 @@ draw-found = encontrada: { $card }
 draw-stack = para apilar sobre un arma: { $card }
 
 # ---- por qué ha terminado la partida
-outcome-fell = cayó { $name }, así que pierde toda la tripulación; al jefe le quedaba { $life } de vida
-outcome-0 = ha perdido la tripulación; al jefe le quedaba { $life } de vida
-outcome-1 = el jefe ha caído; a la tripulación le quedaba de vida: { $lives }
-outcome-2 = ha terminado la última ronda: al jefe le quedaba { $life } de vida, a la tripulación { $lives }
+outcome-fell = cayó { $name }, así que pierde toda la tripulación; vida del jefe: { $life }
+outcome-0 = ha perdido la tripulación; vida del jefe: { $life }
+outcome-1 = el jefe ha caído; vida de la tripulación: { $lives }
+outcome-2 = ha terminado la última ronda; vida del jefe: { $life }; de la tripulación: { $lives }

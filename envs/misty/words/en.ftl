@@ -194,11 +194,11 @@ part = { $count } { $name ->
 # ---- explanations
 about-still = never moves; worth { $still }
 about-flower = worth { $flower }, unless a monster eats it or a card covers it
-about-smile = worth { $smile }, and { $pair } for each pair side by side ({ $disjoint ->
-    [1] a smile is in one pair only
-   *[0] overlapping: three in a row make two
+about-smile = worth { $smile }, and { $pair } more for each pair of smiles side by side ({ $disjoint ->
+    [1] each smile counts in one pair only
+   *[0] pairs may overlap: three in a row are two pairs
 })
-about-monster = worth { $monster }; once all arrows have moved it eats a flower that is not covered and goes there, unless it is itself covered
+about-monster = worth { $monster }. When all arrows have moved, it eats a flower that is not covered and takes its place, unless the monster itself is covered
 about-arrow = when activated, moves one place { $direction ->
     [N] up
     [NE] up and right
@@ -208,7 +208,7 @@ about-arrow = when activated, moves one place { $direction ->
     [SW] down and left
     [W] left
    *[other] up and left
-}: covers what is there, or leaves the window; worth { $arrow } if alone at the end; must be activated unless covered before
+}: it covers what is there, or leaves the window. It is worth { $arrow } if it is alone at the end. You must activate it, unless it is covered first
 in-the-deck = { $words }; { $count } in the deck
 drawing-name = { $drawing ->
     [casa] house
@@ -222,28 +222,28 @@ drawing-name = { $drawing ->
     [camion] truck
     [monopatin] scooter
     [hoja] leaf
-    [gota] drop
+    [gota] raindrop
     [tractor] tractor
     [monociclo] unicycle
    *[other] { $title }
 }
-drawing-of = a drawing of { $kind }: { $words }
+drawing-of = counts as { $kind }: { $words }
 name-stack = stack
-about-stack = two or more cards on one place: worth nothing; what is covered does nothing any more
+about-stack = two or more cards in one place: they are worth nothing, and a covered card does nothing any more
 name-empty = empty place
 about-empty = worth nothing
 name-window = window
-about-window = { $cards } cards within the allowed frame, each next to another; the number beside its player says what it is worth if it is activated as it lies
+about-window = { $cards } cards within the allowed frame, each next to another; the number beside its player is what the window is worth if it is activated as it lies now
 name-hand = hand
-about-hand = cards to pick one of; the rest is passed on
+about-hand = you pick one of these cards; the others are passed on
 name-pick = pick
-about-pick = choose a card of the hand in secret; all picks are revealed together
+about-pick = choose a card of your hand in secret; all picks are revealed together
 name-place = place
-about-place = lay the revealed card next to a card of the window, diagonally too; it stays until activation
+about-place = lay the revealed card next to a card of your window, diagonally too; it stays there until activation
 name-activate = activate
 about-activate = { $activation ->
     [solve] windows are activated without a choice, for the most points
-   *[play] move an arrow; you are asked only where the order matters
+   *[play] move an arrow; you are asked only when the order matters
 }
 effect-place = { $card } is laid there; { $count ->
     [one] { $count } card of the hand is passed on
@@ -259,7 +259,7 @@ rules-goal-1 = Build a window of { $variant ->
    *[other] { $rounds-to-win } rounds
 } wins the match.
 rules-turn-1 = All players pick a card of their hands in secret. The picks are revealed together.
-rules-turn-2 = Everyone lays the picked card in the own window, next to another card, also diagonally. A window is { $variant ->
+rules-turn-2 = All players lay the picked card in their own window, next to another card; diagonally counts, too. A window is { $variant ->
     [introductory] { $short-frame }
    *[standard] { $frame } or { $turned }
 }.
@@ -270,7 +270,7 @@ rules-turn-3 = The rest of the hand goes to the neighbour: left in odd deals, ri
 rules-end-1 = When the window is full, { $activation ->
     [solve] its cards are activated for the most points, without a choice
    *[play] you activate its cards in the order you like
-}. An arrow moves one place; what it lands on is covered, and beyond the edge it is out.
+}. An arrow moves one place; what it lands on is covered, and an arrow that leaves the window is out.
 rules-end-2 = When all arrows have moved, each monster that is not covered eats a flower and takes its place.
 rules-scoring-1 = A flower is worth { $flower }, a smile { $smile }, every pair of smiles side by side { $pair } more{ $smile-pairs ->
     [disjoint] , a smile in one pair only
@@ -279,7 +279,7 @@ rules-scoring-1 = A flower is worth { $flower }, a smile { $smile }, every pair 
 rules-scoring-2 = Other cards are worth { $still }: still drawings, arrows and monsters. Empty places and cards on top of each other are worth nothing.
 
 # ---- a first game
-guide-pick = Pick a card for your window: nobody sees it before all have picked. Think of where it will be after the arrows have moved, and of what you leave to the neighbour who gets your hand. Flowers are worth { $flower }, smiles more beside each other; a monster eats a flower.
+guide-pick = Pick a card for your window: nobody sees it before all have picked. Think of where it will be after the arrows have moved, and of what you leave to the neighbour who gets your hand. Flowers are worth { $flower }; smiles are worth more side by side; a monster eats a flower.
 guide-place = Lay the card. It must touch a card of your window, and the window must fit { $variant ->
     [introductory] { $short-frame }
    *[standard] { $frame } or { $turned }

@@ -223,10 +223,10 @@ about-still = no se mueve; vale { $still }
 about-flower = vale { $flower }, salvo que se la coma un monstruo o la cubra una carta
 about-smile = vale { $smile }, y { $pair } más por cada par de sonrisas una al lado de otra ({ $disjoint ->
     [1] cada sonrisa cuenta en un solo par
-   *[0] superpuestos: tres seguidas son dos pares
+   *[0] los pares se solapan: tres seguidas son dos pares
 })
-about-monster = vale { $monster }; cuando todas las flechas se han movido, se come una flor que no esté cubierta y ocupa su espacio, salvo que él mismo esté cubierto
-about-arrow = al activarla se mueve un espacio { $direction ->
+about-monster = vale { $monster }. Cuando todas las flechas se han movido, se come una flor que no esté cubierta y ocupa su espacio, salvo que el propio monstruo esté cubierto
+about-arrow = al activar la carta, se mueve un espacio { $direction ->
     [N] hacia arriba
     [NE] en diagonal, arriba a la derecha
     [E] a la derecha
@@ -235,29 +235,29 @@ about-arrow = al activarla se mueve un espacio { $direction ->
     [SW] en diagonal, abajo a la izquierda
     [W] a la izquierda
    *[other] en diagonal, arriba a la izquierda
-}: cubre lo que hay allí o sale de la ventana; vale { $arrow } si al final está sola; hay que activarla, salvo que la cubran antes
+}: cubre lo que hay allí o sale de la ventana. Vale { $arrow } si al final la carta está sola. Hay que activarla, salvo que la cubran antes
 in-the-deck = { $words }; { $count } en el mazo
 drawing-name = { $drawing ->
     [corazon] corazón
    *[other] { $title }
 }
-drawing-of = un dibujo de { $kind }: { $words }
+drawing-of = cuenta como { $kind }: { $words }
 name-stack = cartas superpuestas
-about-stack = dos o más cartas en un espacio: no valen nada; lo que está cubierto ya no hace nada
+about-stack = dos o más cartas en un espacio: no valen nada, y una carta cubierta ya no hace nada
 name-empty = espacio vacío
 about-empty = no vale nada
 name-window = ventana
-about-window = { $cards } cartas dentro del marco permitido, cada una junto a otra; el número junto a su jugador dice lo que vale si se activa tal como está
+about-window = { $cards } cartas dentro del marco permitido, cada una junto a otra; el número junto a su jugador es lo que vale la ventana si se activa tal como está
 name-hand = mano
-about-hand = cartas de las que se elige una; las demás se pasan
+about-hand = eliges una de estas cartas; las demás se pasan
 name-pick = elegir
-about-pick = se elige en secreto una carta de la mano; todas se revelan a la vez
+about-pick = elige en secreto una carta de tu mano; todas se revelan a la vez
 name-place = poner
-about-place = se pone la carta revelada junto a otra de la ventana, también en diagonal; se queda ahí hasta la activación
+about-place = pon la carta revelada junto a otra de tu ventana, también en diagonal; se queda ahí hasta la activación
 name-activate = activar
 about-activate = { $activation ->
     [solve] las ventanas se activan solas, con los máximos puntos
-   *[play] se mueve una flecha; solo se pregunta cuando el orden importa
+   *[play] mueve una flecha; solo se te pregunta cuando el orden importa
 }
 effect-place = { $card } queda ahí; { $count ->
     [one] se pasa { $count } carta de la mano
@@ -284,7 +284,7 @@ rules-turn-3 = El resto de la mano pasa al vecino: a la izquierda en los reparto
 rules-end-1 = Con la ventana completa, { $activation ->
     [solve] las cartas se activan solas, con los máximos puntos
    *[play] activas las cartas en el orden que quieras
-}. Una flecha se mueve un espacio; lo que pisa queda cubierto, y fuera del borde queda eliminada.
+}. Una flecha se mueve un espacio; lo que pisa queda cubierto, y si sale de la ventana queda eliminada.
 rules-end-2 = Cuando todas las flechas se han movido, cada monstruo sin cubrir se come una flor y ocupa su espacio.
 rules-scoring-1 = Una flor vale { $flower }, una sonrisa { $smile }, y cada par de sonrisas una al lado de otra { $pair } más{ $smile-pairs ->
     [disjoint] , cada sonrisa en un solo par

@@ -208,7 +208,7 @@ does-snatch = { $whom } { $who ->
 } { $n ->
     [one] { $n } random reward
    *[other] { $n } random rewards
-} of the hand{ $who ->
+} from the hand{ $who ->
     [many] , each
    *[one] { "" }
 }
@@ -222,7 +222,7 @@ does-steady = its owner is never stunned or bottled
 does-hush = the Master draws { $n ->
     [one] { $n } card
    *[other] { $n } cards
-} less for rewards taken where its owner stands
+} fewer for rewards taken where its owner stands
 whom-self = itself
 whom-user = its user
 whom-same-child = the same child
@@ -259,7 +259,7 @@ acts-with = acts with the { $card }
 back-with = is back with insomnia { $new }
 
 # ---- explanations
-actor-picked = the one that its player picks
+actor-picked = the child or nightmare that its player picks
 actor-leads = the child or nightmare with the initiative
 name-attack = attack
 about-attack = action card: beats skill, is beaten by defence; played by { $who }
@@ -268,22 +268,22 @@ about-defence = action card: beats attack, is beaten by skill; played by { $who 
 name-skill = skill
 about-skill = action card: beats defence, is beaten by attack; played by { $who }
 name-action-card = action card
-about-action-card = both sides choose one in secret; a beaten one does nothing, equal ones are both resolved, the child's first, and then can be aimed only at the holder of the initiative
+about-action-card = both sides choose one in secret. A beaten card does nothing. Equal cards are both resolved, the child's first, and then they can be aimed only at the child or nightmare with the initiative
 name-initiative = initiative
-about-initiative = one child and one nightmare have it; both markers move on after every turn; a boss counts as a nightmare
+about-initiative = one child and one nightmare have it, and both markers move on after every turn; a boss counts as a nightmare
 name-insomnia = insomnia
 about-insomnia = rises with every hit; above { $insomnia } a child is defeated
 name-defeated = defeated
 about-defeated = such a child fights no more and { $carry ->
     [optional] may be carried along or left behind
    *[compulsory] is carried along
-}; the Master draws a card for it before a combat there; a reward or the end of a boss may bring it back
+}. The Master draws a card for it before a combat there. A reward, or the defeat of a boss, may bring it back
 name-shield = shield
-about-shield = takes damage first, at most { $shield }; the children's is put away after a combat
+about-shield = takes damage first; at most { $shield }. The children lose theirs after a combat
 name-charge = charge
 about-charge = added to the damage of the child's next attack that is resolved, at most { $charge }
 name-stun = stun
-about-stun = Aturdido: turns that a child loses when it has the initiative; the Master's card is resolved alone; of two stuns the longer counts, and during a lost turn none is added
+about-stun = Aturdido: turns that a child loses when it has the initiative. The Master's card is then resolved alone. Of two stuns only the longer counts, and during a lost turn none is added
 name-bottle = bottle
 about-bottle = Embotellado: like stun; there are { $bottles } bottles
 name-covered = covered
@@ -293,24 +293,24 @@ about-marked = Marcado: each nightmare that Mayla's hits defeat costs the Master
 name-power = power
 about-power = Potenciado: added to each hit of this nightmare's attacks and skills, at most { $power }
 name-provision = provision
-about-provision = sum of the rewards taken: so many cards the Master draws, up to { $hand } in hand
+about-provision = the Master draws as many cards as the sum of the rewards taken, up to { $hand } in hand
 name-family = family
-about-family = Familia: a reward does more if its mate is on the same child's table, or is used together with it
+about-family = Familia: a reward does more if its mate lies on the same child's table, or is used together with it
 name-fatigue = fatigue
-about-fatigue = in a combat's turns after { $fatigue } shields and restoring do nothing; each turn costs the child and the nightmare with the initiative 1
+about-fatigue = after turn { $fatigue } of a combat, shields and restoring do nothing. In each turn the child with the initiative then gets 1 insomnia, and the nightmare with the initiative loses 1 life
 name-boss = boss
 about-boss = in rounds { $variant ->
     [quick] { $first } and { $second }
    *[standard] { $first }, { $second } and { $third }
-} all standing children fight it; then one defeated child may come back with insomnia { $revived }
+} all standing children fight it. After it, one defeated child may come back with insomnia { $revived }
 name-round = round
-about-round = locations are dealt, filled and visited; { $rounds } in all; surviving the last boss wins
+about-round = locations are dealt, filled and visited. There are { $rounds } rounds; the children win if they survive the last boss
 name-face-down = nightmares face down
-about-face-down = known to the Master; the children see how many they are; turned up when they come
+about-face-down = the Master knows them; the children see only how many there are. They are turned up when children come
 name-place = place
-about-place = the Master lays a nightmare face down at a location, from the left on, up to its number
+about-place = the Master lays a nightmare face down at a location, starting from the left, up to the number of the location
 name-event = play the event
-about-event-term = the Master plays an event of this phase; cards of his choice are its cost
+about-event-term = the Master plays an event of this phase, and pays its cost with cards of his choice
 name-discard = discard
 about-discard = the Master pays for an event with a card of his hand
 name-use = use
@@ -318,11 +318,11 @@ about-use = a child plays an instant reward, or puts another one on the table
 name-offer = offer
 about-offer = { $max-offers ->
     [0] there are no exchanges in this game
-    [one] one reward for another of the receiver's choice, who may refuse; { $max-offers } offer a round
-   *[other] one reward for another of the receiver's choice, who may refuse; { $max-offers } offers a round
+    [one] you offer a reward for another one that the receiver chooses; the receiver may refuse. { $max-offers } offer a round
+   *[other] you offer a reward for another one that the receiver chooses; the receiver may refuse. { $max-offers } offers a round
 }
 name-move = move
-about-move = every standing child goes to a location, at most { $crowd } to one; without nightmares no combat{ $unguarded-rewards ->
+about-move = every standing child goes to a location, at most { $crowd } to one; without nightmares there is no combat{ $unguarded-rewards ->
     [1] , and the rewards there may be taken
    *[0] { "" }
 }
@@ -339,10 +339,10 @@ about-loot = rewards of a location whose nightmares are defeated{ $unguarded-rew
    *[0] ,
 } for the standing children there
 name-pass = pass
-about-pass = be done with what is asked, or decline it
+about-pass = you finish what you are asked to do, or decline it
 
 # ---- the rules card
-rules-goal-1 = Up to four children dream themselves through the realm of Nocturna; the Nightmare Master wants to keep them awake. The children win together if they survive { $variant ->
+rules-goal-1 = Up to four children dream their way through the realm of Nocturna; the Nightmare Master wants to keep them awake. The children win together if they survive { $variant ->
     [quick] { $quick } rounds
    *[standard] { $rounds } rounds (quick variant: { $quick })
 } and the boss of the last one; the Master wins when all children are defeated.
@@ -360,7 +360,7 @@ rules-turn-3 = Hits raise insomnia; above { $insomnia } a child is defeated{ $ca
 }. Children who win{ $unguarded-rewards ->
     [1] { " " }or meet no nightmares
    *[0] { "" }
-} share out the rewards, and the Master, who begins with { $start } cards, draws for what they take, up to { $hand } in hand.
+} share out the rewards. The Master, who begins with { $start } cards, draws for what they take, up to { $hand } in hand.
 rules-end-1 = In rounds { $variant ->
     [quick] { $first } and { $second }
    *[standard] { $first }, { $second } and { $third }
@@ -374,9 +374,9 @@ rules-scoring-1 = There are no points: the children win or lose as a team, the M
 guide-sheet = Choose the child you play. Each sheet has another attack, defence and skill: who hits hard, who shields, who helps the others.
 guide-place = Lay nightmares face down where you expect the children: rich locations tempt them. Cards kept in hand pay for events.
 guide-pay = Pay for the event with cards of your hand: give those that you will miss least.
-guide-use = Use rewards before you go: bring insomnia down, put lasting ones on the table{ $max-offers ->
+guide-use = Use rewards before you go. Bring insomnia down and put lasting rewards on the table{ $max-offers ->
     [0] .
-   *[other] , exchange with those who need them more.
+   *[other] ; exchange with the children who need them more.
 }
 guide-return = Another child offers a reward for one of yours. Give one in return, or refuse.
 guide-move = Choose a location. Rewards draw the Master's cards, and nightmares wait face down. Two children fight better than one; no nightmares, no combat{ $unguarded-rewards ->
@@ -387,7 +387,7 @@ guide-carry = { $carry ->
     [optional] A defeated child may be carried along to a location where a standing child is, or be left behind.
    *[compulsory] A defeated child is carried along to a location where a standing child is.
 } Take it where it is safe.
-guide-master-card = Choose your card in secret: attack beats skill, skill beats defence, defence beats attack. Guess what the child wants most: low insomnia attacks, high insomnia defends.
+guide-master-card = Choose your card in secret: attack beats skill, skill beats defence, defence beats attack. Guess what the child wants most: with low insomnia it attacks, with high insomnia it defends.
 guide-child-card = Choose your card: attack beats skill, skill beats defence, defence beats attack. The Master has chosen already; think of which of his cards would hurt you most.
 guide-actor = Choose who acts with the card that was chosen: the one whose card does most now.
 guide-target = Choose the target. Finish off what is nearly defeated before you wound what is strong.
@@ -507,9 +507,9 @@ drew = { $seat-is ->
 }
 lost = { $seat } lost { $nightmare } at random
 snatched = { $seat } lost { $reward } at random
-nightmares-shuffled = the nightmare deck was made anew of its discards
-rewards-shuffled = the reward deck was made anew of its discards
-locations-shuffled = the location deck was made anew of its discards
+nightmares-shuffled = the nightmare deck was made anew from its discards
+rewards-shuffled = the reward deck was made anew from its discards
+locations-shuffled = the location deck was made anew from its discards
 combat-ended = the combat at { $place } is over
 loot = to share out: { $reward }, provision { $provision-of-reward }
 took = { $seat } got { $reward }
@@ -525,5 +525,5 @@ game-over = the game is over: { $children_win ->
 }
 
 # ---- why the game ended
-outcome-asleep = the last child fell asleep in round { $number } of { $last }
-outcome-awake = the last boss is defeated in round { $number }; still awake: { $names }
+outcome-asleep = the last child was defeated in round { $number } of { $last }
+outcome-awake = the last boss is defeated in round { $number }; still standing: { $names }

@@ -130,14 +130,14 @@ children-won = La partida ha terminado: los Niños han escapado
 master-won = La partida ha terminado: gana el Maestro de Pesadillas
 last-turn = turno anterior: Maestro { $master }, niño { $child }
 this-turn = este turno: Maestro { $master }, niño { $child }
-combat-title = Combate en { $place }, turno { $turn }
+combat-title = Combate: { $place }, turno { $turn }
 both-tire = ambos bandos se cansan
 marked = Pesadillas marcadas
 defeated = derrotado
 covered = Cubierto
 initiative = Iniciativa
 at-location = en la ubicación { $place }
-left-behind = atrás
+left-behind = dejado atrás
 kept-hand = mano
 kept-active = activas
 hits-more = golpes +{ $count }
@@ -259,7 +259,7 @@ acts-with = actúa con la carta de { $card }
 back-with = vuelve con Insomnio { $new }
 
 # ---- explicaciones
-actor-picked = quien elija su jugador
+actor-picked = el Niño o la Pesadilla que elija su jugador
 actor-leads = el Niño o la Pesadilla con la Iniciativa
 name-attack = Ataque
 about-attack = Carta de Acción: gana a Habilidad, pierde con Defensa; la juega { $who }
@@ -268,22 +268,22 @@ about-defence = Carta de Acción: gana a Ataque, pierde con Habilidad; la juega 
 name-skill = Habilidad
 about-skill = Carta de Acción: gana a Defensa, pierde con Ataque; la juega { $who }
 name-action-card = Carta de Acción
-about-action-card = cada bando elige una en secreto; la que pierde no hace nada; si son iguales se resuelven las dos, primero la del Niño, y solo pueden apuntar a quien tiene la Iniciativa
+about-action-card = cada bando elige una en secreto. La que pierde no hace nada. Si son iguales se resuelven las dos, primero la del Niño, y entonces solo pueden apuntar al Niño o la Pesadilla con la Iniciativa
 name-initiative = Iniciativa
-about-initiative = la tienen un Niño y una Pesadilla; los dos marcadores avanzan después de cada turno; un Jefe cuenta como Pesadilla
+about-initiative = la tienen un Niño y una Pesadilla, y los dos marcadores avanzan después de cada turno; un Jefe cuenta como Pesadilla
 name-insomnia = Insomnio
 about-insomnia = sube con cada golpe; por encima de { $insomnia } un Niño queda derrotado
 name-defeated = derrotado
 about-defeated = ese Niño ya no combate y { $carry ->
     [optional] se le puede llevar o dejar atrás
    *[compulsory] hay que llevarlo
-}; el Maestro roba una carta por él antes de un Combate allí; una Recompensa o el final de un Jefe pueden recuperarlo
+}. El Maestro roba una carta por él antes de un Combate allí. Una Recompensa, o la derrota de un Jefe, puede recuperarlo
 name-shield = Escudo
-about-shield = recibe el daño primero, como mucho { $shield }; el de los Niños se retira después del Combate
+about-shield = recibe el daño primero; como mucho { $shield }. Los Niños pierden el suyo después del Combate
 name-charge = Carga
 about-charge = se suma al daño del próximo Ataque del Niño que se resuelva, como mucho { $charge }
 name-stun = Aturdido
-about-stun = turnos que pierde un Niño cuando tiene la Iniciativa; la carta del Maestro se resuelve sola; de dos aturdimientos cuenta el más largo, y durante un turno perdido no se añade ninguno
+about-stun = turnos que pierde un Niño cuando tiene la Iniciativa. La carta del Maestro se resuelve entonces sola. De dos aturdimientos solo cuenta el más largo, y durante un turno perdido no se añade ninguno
 name-bottle = Embotellado
 about-bottle = como Aturdido; hay { $bottles } botellas
 name-covered = Cubierto
@@ -293,24 +293,24 @@ about-marked = cada Pesadilla que derrotan los golpes de Mayla le cuesta al Maes
 name-power = Potenciado
 about-power = se suma a cada golpe de los Ataques y Habilidades de esta Pesadilla, como mucho { $power }
 name-provision = Provisión
-about-provision = suma de las Recompensas tomadas: esas cartas roba el Maestro, hasta { $hand } en mano
+about-provision = el Maestro roba tantas cartas como sumen las Recompensas tomadas, hasta { $hand } en mano
 name-family = Familia
-about-family = una Recompensa hace más si su pareja está en la mesa del mismo Niño o se usa junto con ella
+about-family = una Recompensa hace más si su pareja está en la mesa del mismo Niño, o se usa junto con ella
 name-fatigue = cansancio
-about-fatigue = en los turnos de un Combate después del { $fatigue } no valen ni Escudos ni restaurar; cada turno cuesta 1 al Niño y a la Pesadilla con la Iniciativa
+about-fatigue = después del turno { $fatigue } de un Combate, ni los Escudos ni restaurar hacen nada. En cada turno, el Niño con la Iniciativa recibe entonces 1 de Insomnio y la Pesadilla con la Iniciativa pierde 1 de Vida
 name-boss = Jefe
 about-boss = en las Rondas { $variant ->
     [quick] { $first } y { $second }
    *[standard] { $first }, { $second } y { $third }
-} lo combaten todos los Niños en pie; después un Niño derrotado puede volver con Insomnio { $revived }
+} lo combaten todos los Niños en pie. Después, un Niño derrotado puede volver con Insomnio { $revived }
 name-round = Ronda
-about-round = se reparten, se llenan y se visitan Ubicaciones; { $rounds } en total; quien sobrevive al último Jefe gana
+about-round = se reparten, se llenan y se visitan Ubicaciones. Hay { $rounds } Rondas; los Niños ganan si sobreviven al último Jefe
 name-face-down = Pesadillas boca abajo
-about-face-down = el Maestro las conoce; los Niños ven cuántas son; se desvelan cuando llegan
+about-face-down = el Maestro las conoce; los Niños solo ven cuántas hay. Se desvelan cuando llegan los Niños
 name-place = jugar una Pesadilla
-about-place = el Maestro deja una Pesadilla boca abajo en una Ubicación, desde la izquierda, hasta su número
+about-place = el Maestro deja una Pesadilla boca abajo en una Ubicación, empezando por la izquierda, hasta el número de la Ubicación
 name-event = jugar el Evento
-about-event-term = el Maestro juega un Evento de esta Fase; su Coste son cartas que él elige
+about-event-term = el Maestro juega un Evento de esta Fase y paga su Coste con cartas que él elige
 name-discard = descartar
 about-discard = el Maestro paga un Evento con una carta de la mano
 name-use = usar
@@ -318,8 +318,8 @@ about-use = un Niño juega una Recompensa inmediata, o pone otra en la mesa
 name-offer = ofrecer
 about-offer = { $max-offers ->
     [0] en esta partida no hay Intercambios
-    [one] una Recompensa por otra que elige quien la recibe, que puede negarse; { $max-offers } oferta por Ronda
-   *[other] una Recompensa por otra que elige quien la recibe, que puede negarse; { $max-offers } ofertas por Ronda
+    [one] ofreces una Recompensa por otra, que elige quien la recibe; puede negarse. { $max-offers } oferta por Ronda
+   *[other] ofreces una Recompensa por otra, que elige quien la recibe; puede negarse. { $max-offers } ofertas por Ronda
 }
 name-move = Movimiento
 about-move = cada Niño en pie va a una Ubicación, como mucho { $crowd } a cada una; sin Pesadillas no hay Combate{ $unguarded-rewards ->
@@ -339,7 +339,7 @@ about-loot = Recompensas de una Ubicación con las Pesadillas derrotadas{ $ungua
    *[0] ,
 } para los Niños que siguen en pie allí
 name-pass = pasar
-about-pass = terminar con lo que se pregunta, o rechazarlo
+about-pass = terminas con lo que se te pregunta, o lo rechazas
 
 # ---- la tarjeta de reglas
 rules-goal-1 = Hasta cuatro Niños atraviesan en sueños el reino de Nocturna; el Maestro de Pesadillas quiere desvelarlos. Los Niños ganan juntos si aguantan { $variant ->
@@ -360,7 +360,7 @@ rules-turn-3 = Los golpes suben el Insomnio; por encima de { $insomnia } un Niñ
 }. Los Niños que ganan{ $unguarded-rewards ->
     [1] { " " }o no encuentran Pesadillas
    *[0] { "" }
-} reparten las Recompensas y el Maestro, que empieza con { $start } cartas, roba por lo que toman, hasta { $hand } en mano.
+} reparten las Recompensas. El Maestro, que empieza con { $start } cartas, roba por lo que toman, hasta { $hand } en mano.
 rules-end-1 = En las Rondas { $variant ->
     [quick] { $first } y { $second }
    *[standard] { $first }, { $second } y { $third }
@@ -374,9 +374,9 @@ rules-scoring-1 = No hay puntos: los Niños ganan o pierden en equipo, y el Maes
 guide-sheet = Elige al Niño que llevas. Cada Hoja tiene otro Ataque, otra Defensa y otra Habilidad: quién pega fuerte, quién protege, quién ayuda a los demás.
 guide-place = Pon Pesadillas boca abajo donde esperes a los Niños: las Ubicaciones ricas los tientan. Las cartas que guardes pagan los Eventos.
 guide-pay = Paga el Evento con cartas de tu mano: da las que menos vayas a echar de menos.
-guide-use = Usa Recompensas antes de salir: baja el Insomnio, pon en la mesa las que duran{ $max-offers ->
+guide-use = Usa Recompensas antes de salir. Baja el Insomnio y pon en la mesa las que duran{ $max-offers ->
     [0] .
-   *[other] , intercambia con quien las necesite más.
+   *[other] ; intercambia con quien las necesite más.
 }
 guide-return = Otro Niño te ofrece una Recompensa por una tuya. Da una a cambio, o recházala.
 guide-move = Elige una Ubicación. Las Recompensas dan cartas al Maestro y las Pesadillas esperan boca abajo. Dos Niños combaten mejor que uno; sin Pesadillas no hay Combate{ $unguarded-rewards ->
@@ -494,7 +494,7 @@ moved = { $carried ->
         } a la { $place }
     }
 }
-combat = Combate en { $place }
+combat = Combate: { $place }
 turned-up = se desvela en la { $place }: { $nightmares ->
     [none] ninguna Pesadilla
    *[other] { $nightmares }
@@ -543,7 +543,7 @@ bottle = { $seat }: Embotellado de { $old } a { $new }
 now-covered = { $seat }: Cubierto
 uncovered = { $seat }: ya no está Cubierto
 foe-life = { $foe }: Vida de { $old } a { $new }{ $new ->
-    [0] , derrotada
+    [0] ; queda fuera de combate
    *[other] { "" }
 }
 foe-shield = { $foe }: Escudo de { $old } a { $new }
@@ -576,7 +576,7 @@ snatched = { $seat-is ->
 nightmares-shuffled = el mazo de Pesadillas se rehace con sus descartes
 rewards-shuffled = el mazo de Recompensas se rehace con sus descartes
 locations-shuffled = el mazo de Ubicaciones se rehace con sus descartes
-combat-ended = termina el Combate en { $place }
+combat-ended = termina el Combate: { $place }
 loot = por repartir: { $reward }, Provisión { $provision-of-reward }
 took = { $seat-is ->
     [you] consigues
@@ -597,5 +597,5 @@ game-over = la partida ha terminado: { $children_win ->
 }
 
 # ---- por qué ha terminado la partida
-outcome-asleep = el último niño se durmió en la ronda { $number } de { $last }
-outcome-awake = el último jefe ha caído en la ronda { $number }; despiertos: { $names }
+outcome-asleep = el último Niño cayó derrotado en la Ronda { $number } de { $last }
+outcome-awake = el último Jefe ha caído en la Ronda { $number }; siguen en pie: { $names }

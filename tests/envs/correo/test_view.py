@@ -64,7 +64,7 @@ ROWS = [
      says(_549="spell: the animal on (3,1) becomes an owl", _578="spell: the animal on (5,2) moves to (4,1)",
           _901="end the turn", _847="patch: lay it on (2,3)")),
     ("patches are told", at(RESOLVE, ONES, patches=[1, 0, 0, 0], patch_reserve=15, animal=board(b=[(1, 2)])),
-     TELLS(847, seat=0, begins=["you laid a patch on (2,3), level 2; the owl there went home"])),
+     TELLS(847, seat=0, begins=["you laid a patch on (2,3), level 2; the owl there went back to the reserve"])),
     ("wild houses are told", WILD, 52, TELLS(541, seat=0, begins=["a cat came to the wild house (4,1)"]),
      says(_541="wild house: a cat on (4,1)")),
     ("an animal that is not left is told", at(PLACE, taken=32, reserve=[0, 0, 16, 16, 16, 16]), TELLS(487, seat=0, has=[
@@ -153,7 +153,7 @@ def test_walks_tiles_and_tokens_are_explained() -> None:
     assert CORREO.explain(pair, "row 2") == "row 2: brings a patch each time that all of it is covered one level higher"
     state = CORREO.new(3, advanced=True)
     name = f"objective {CORREO.content.pack_of(state).objective[int(state.objectives[0])].name}"
-    assert CORREO.explain(state, name).startswith(f"{name}: at the end 15, 10, 5 points for most")
+    assert CORREO.explain(state, name).startswith(f"{name}: at the end 15, 10 and 5 points for the players with ")
 
 
 def test_levels_above_the_last_shade_are_numbered() -> None:

@@ -130,7 +130,7 @@ def test_squares_cards_and_children_are_where_they_are_drawn() -> None:
 
 EXPLAINED = {
     "card 11": "card 11: when a child knocks at your door: the caller pays you 3, and the turn ends; one card",
-    "treat card 6": "treat card 6: Secreto al oído: show your child to the other player; if met, it adds 6 to the die",
+    "treat card 6": "treat card 6: Secreto al oído: show your child to the other player; it then adds 6 to the die",
     "david": "David: walks half the roll, rounded up; its start square is 37",
 }
 
@@ -142,9 +142,9 @@ def test_everything_has_words() -> None:
     assert {*names, *CHILD_NAMES, "red house", "draw square", "bid", "consult"} <= set(words)
     assert all(GAME.explain(state, name).startswith(text) for name, text in EXPLAINED.items())
     believe = GAME.explain(table.trick(3, says=8), BASE.believe, 1)
-    assert believe.startswith("believe. the announced 8 costs 5 candies. pay the candies")
+    assert believe.startswith("believe. The announced 8 costs 5 candies. Pay the candies")
     walk = GAME.explain(table.play(table.lay(dice=[1]), child(0)), square(1), 0)
-    assert walk == "go to square 2. the house of player 2: trick or treat?"
+    assert walk == "go to square 2. The house of player 2: trick or treat?"
 
 
 def test_every_action_is_explained() -> None:

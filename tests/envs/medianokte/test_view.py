@@ -131,7 +131,7 @@ def test_the_crew_sees_backs_and_what_it_knows_of_the_hand() -> None:
     state = crew(seat=0, hand_astrali={0: 2, 12: 1}, known_astrali={12: 1})
     state.deck_astrali -= state.hand_astrali
     SHOWS(1, "  hand (3): Verdugo, 2 unknown")(state)
-    SHOWS(0, "  hand (3): Larva x2, Verdugo", "  of it the crew knows: Verdugo")(state)
+    SHOWS(0, "  hand (3): Larva x2, Verdugo", "  known to the crew: Verdugo")(state)
     for seat, backs in ((1, 2), (2, 2), (0, 1), (None, 1)):  # the deck's and, for the crew, the hand's
         assert GAME.draw(state, seat).count('"#medianokte-back0"') == backs
     assert tile(GAME.draw(state, 0), "Larva") == 1
@@ -266,7 +266,7 @@ def test_every_card_is_explained_with_cost_and_effect() -> None:
     ("Feromonas", "each astrali rests one step and heals 1"),
     ("Drenar", "is hit by 2 dice against armour and the user heals 1"),
     ("Enjambre", "action card of Madre Kolmena: the Enemy may summon an astrali of cost 2 or less for free (twice)"),
-    ("test", "the target rolls a die with 10 faces under a characteristic (not exactly), or the effect follows"),
+    ("test", "rolls a die with 10 faces under a characteristic (an equal roll fails), or the effect follows"),
 ])  # fmt: skip
 def test_effects_are_said_in_words(name, words) -> None:
     assert words in GAME.explain(GAME.new(), name)
@@ -280,4 +280,4 @@ def test_actions_are_explained() -> None:
         == "attack Kapitán Umbral from a distance with Arko de Hueso. 3 dice distance; taps"
     )
     drawn = crew(phase=numbers.DRAWN, card=109)
-    assert GAME.explain(drawn, 609).startswith("keep Espada Solar. weapon: 4 dice melee; taps; cost 2. a found object")
+    assert GAME.explain(drawn, 609).startswith("keep Espada Solar. Weapon: 4 dice melee; taps; cost 2. A found object")

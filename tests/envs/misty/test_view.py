@@ -124,9 +124,7 @@ def test_last_changes_are_marked_where_the_box_has_grown() -> None:
 def test_cards_are_explained_with_their_worth() -> None:
     state = MISTY.new()
     assert MISTY.explain(state, "flower").startswith("flower: worth 2, unless a monster eats it")
-    assert MISTY.explain(state, "Balloon").startswith(
-        "balloon: a drawing of rocket ↑: when activated, moves one place up"
-    )
-    assert MISTY.explain(state, "globo", lang="es").startswith("globo: un dibujo de cohete ↑: ")
+    assert MISTY.explain(state, "Balloon").startswith("balloon: counts as rocket ↑: when activated, moves one place up")
+    assert MISTY.explain(state, "globo", lang="es").startswith("globo: cuenta como cohete ↑: ")
     clash = activation("H><H/FOOM/HHHH")
     assert MISTY.explain(clash, 38).endswith("moves to A3, onto the tractor ←")

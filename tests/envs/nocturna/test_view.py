@@ -179,13 +179,13 @@ def test_every_card_of_the_pack_is_in_the_glossary() -> None:
 
 def test_actions_are_explained_for_the_child_or_foe_that_acts() -> None:
     chosen = NOCTURNA.show.moments(base(), DEFENCE)[-1]
-    healed = "child 1 Timmy: 1 insomnia less for all children of the combat"
+    healed = "Child 1 Timmy: 1 insomnia less for all children of the combat"
     assert NOCTURNA.explain(chosen, SKILL, 1).endswith(healed)
     assert NOCTURNA.explain(base(), SKILL, 0).endswith("then the same child loses 1 turn")
     struck = NOCTURNA.show.moments(NOCTURNA.show.moments(base(), SKILL)[-1], ATTACK)[-1]
     assert NOCTURNA.explain(struck, FOE + 1, 1) == "nightmare 2 Coro de Espíritus. 4 damage to a nightmare"
     asked = NOCTURNA.explain(position(mp_hand={0: 1}, place_cursor=0), PLACE_CARD)
-    assert asked.startswith("place Ojos de Botón at location 1 Sala del Tesoro. nightmare")
+    assert asked.startswith("place Ojos de Botón at location 1 Sala del Tesoro. Nightmare")
 
 
 def test_a_picture_is_small() -> None:

@@ -1,7 +1,7 @@
 # What `medianoche play` and `medianoche rules` print; the names of commands, options and errors are English.
 
-help = ? explains (? 2, ? WORD), h is a hint, t the whole table, q saves and leaves
-help-learning = ? explains (? 2, ? WORD), h is a hint, t the whole table, l ends the lessons, q saves and leaves
+help = ? explains (? 2, ? WORD), h gives a hint, t shows the whole table, q saves and leaves
+help-learning = ? explains (? 2, ? WORD), h gives a hint, t shows the whole table, l ends the lessons, q saves and leaves
 accepted = 1 to { $count }
 goes-back = b goes back
 prompt = { $accepted }, { $help }:

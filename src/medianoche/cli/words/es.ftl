@@ -2,7 +2,7 @@
 
 help = ? explica (? 2, ? PALABRA), h da una pista, t muestra toda la mesa, q guarda y sale
 help-learning = ? explica (? 2, ? PALABRA), h da una pista, t muestra toda la mesa, l termina las lecciones, q guarda y sale
-accepted = 1 a { $count }
+accepted = de 1 a { $count }
 goes-back = b vuelve atrás
 prompt = { $accepted }, { $help }:
 what-has-happened = qué ha pasado
@@ -29,9 +29,9 @@ thinking = pensando una pista (la primera compila la búsqueda: unos { $seconds 
 is-thinking = { $who } está pensando
 compiling = { $game }: compilando por primera vez
 no-help = esta ayuda falla, y la partida sigue: { $why }
-no-names = este juego no tiene nombres que explicar; ? y el número de una opción explican la opción
+no-names = este juego no tiene nombres que explicar; ? y el número de una opción explica la opción
 nothing-called = aquí nada se llama { $what }; { $close ->
-    [none] ? solo muestra todos los nombres
+    [none] ? sin nada más muestra todos los nombres
    *[other] hay { $close }
 }
 names = ? y un nombre, o parte de él, explica uno de estos: { $names }
@@ -41,10 +41,10 @@ seat-of = { $name }: { $who }
 opening = { $title }. { $others }. ? explica lo que hay en la mesa.
 level = { $level ->
     [beginner] principiante: sabe las reglas y poco más
-    [easy] fácil: no elige lo peor
-    [medium] medio: ve lo bueno y se le escapa lo mejor
-    [strong] fuerte: juega lo que más le gusta a la red entrenada, o casi
-   *[strongest] el más fuerte: la red entrenada, con una búsqueda que mira adelante
+    [easy] fácil: descarta las peores jugadas
+    [medium] intermedio: ve lo bueno, pero se le escapa lo mejor
+    [strong] fuerte: juega lo que prefiere la red entrenada, o casi
+   *[strongest] el más fuerte: la red entrenada, con una búsqueda que anticipa jugadas
 }; { $seconds ->
     [0] decide al momento
    *[other] piensa unos { $seconds } s por decisión
@@ -53,8 +53,8 @@ going-on = sigue la partida de { $file }, tras { $count ->
     [one] { $count } decisión
    *[other] { $count } decisiones
 } (--new empieza otra)
-result = { $name } ({ $who }): puntos { $score }, utilidad { $utility }
-left = fuera; { $kept }
+result = { $name } ({ $who }): puntuación { $score }, utilidad { $utility }
+left = has salido; { $kept }
 begins-again = la misma orden vuelve a empezar desde ahí
 kept = la partida está en { $file }, y la misma orden la continúa
 kept-new = la partida está en { $file }, y la misma orden sin --new la continúa
