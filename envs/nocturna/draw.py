@@ -334,13 +334,12 @@ def _action_card(card: int) -> str:
 
 
 def _face(view: View, child: int, x: float, y: float, scale: float = 1) -> str:
-    """A child's face; a defeated child sleeps."""
+    """A child's face; a defeated child has crosses for eyes."""
     sheet = view.state.sheet[child]
-    asleep = view.state.insomnia[child] > CAP.insomnia
-    eyes = "M-6 1Q-4 3-2 1M2 1Q4 3 6 1M-1 6H1" if asleep else "M-4 0V2M4 0V2M-3 6Q0 8 3 6"
+    defeated = view.state.insomnia[child] > CAP.insomnia
+    eyes = "M-6-1L-2 3M-2-1L-6 3M2-1L6 3M6-1L2 3M-2 7Q0 5 2 7" if defeated else "M-4 0V2M4 0V2M-3 6Q0 8 3 6"
     whole = svg.use(f"nocturna-child-{sheet}", 0, 0) if sheet >= 0 else svg.circle(0, 1, 10, **art.PEN)
-    dreams = svg.text(9, -8, "z", 11, font_weight="bold") if asleep else ""
-    return svg.moved(x, y, whole, svg.path(eyes, **art.PEN), dreams, scale=scale)
+    return svg.moved(x, y, whole, svg.path(eyes, **art.PEN), scale=scale)
 
 
 def _child(view: View, canvas: Canvas, child: int, width: float) -> svg.Box:
@@ -358,8 +357,8 @@ def _child(view: View, canvas: Canvas, child: int, width: float) -> svg.Box:
     )
     tokens = [(op, held[child]) for op, held in counts if held[child]]
     tokens += [(st.Op.COVER, 1)] * (state.covered == child)
-    asleep = state.insomnia[child] > CAP.insomnia
-    words = "zzz" if asleep else f"{min(state.insomnia[child], CAP.insomnia)}/{CAP.insomnia}"
+    defeated = state.insomnia[child] > CAP.insomnia
+    words = "✕" if defeated else f"{state.insomnia[child]}/{CAP.insomnia}"
     life = _life(inner - 42, state.insomnia[child], CAP.insomnia, "pink", words, tokens)
     flag = svg.use("nocturna-lead", 34, 8, 0.9) * (state.lead_child == child)
     ground = svg.rect(0, 0, 38, 36, rx=8, fill="level2" if state.in_battle[child] else "level0")

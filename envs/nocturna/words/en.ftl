@@ -525,5 +525,5 @@ game-over = the game is over: { $children_win ->
 }
 
 # ---- why the game ended
-outcome-asleep = the last child was defeated in round { $number } of { $last }
-outcome-awake = the last boss is defeated in round { $number }; still standing: { $names }
+outcome-defeated = the last child was defeated in round { $number } of { $last }
+outcome-standing = the last boss is defeated in round { $number }; still standing: { $names }

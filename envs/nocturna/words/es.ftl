@@ -597,5 +597,5 @@ game-over = la partida ha terminado: { $children_win ->
 }
 
 # ---- por qué ha terminado la partida
-outcome-asleep = el último Niño cayó derrotado en la Ronda { $number } de { $last }
-outcome-awake = el último Jefe ha caído en la Ronda { $number }; siguen en pie: { $names }
+outcome-defeated = el último Niño cayó derrotado en la Ronda { $number } de { $last }
+outcome-standing = el último Jefe ha caído en la Ronda { $number }; siguen en pie: { $names }

@@ -271,17 +271,17 @@ def _about_a_target(view: View) -> list[str]:
 
 
 def standing_of(view: View, seat: int) -> str:
-    """A child's insomnia, "19/20"; of the Master, how many children are asleep."""
+    """A child's insomnia, "19/20"; of the Master, how many children are defeated."""
     if not seat:
         return f"{view.state.scores[0]}/{len(view.seats) - 1}"
     return f"{min(view.state.insomnia[seat - 1], nm.CAP.insomnia)}/{nm.CAP.insomnia}"
 
 
 def outcome(view: View) -> str:
-    """Why the game ended: which children stayed awake, or how far the children came."""
+    """Why the game ended: which children still stand, or how far the children came."""
     state = view.state
-    awake = [child for child in range(len(view.seats) - 1) if state.insomnia[child] <= nm.CAP.insomnia]
+    standing = [child for child in range(len(view.seats) - 1) if state.insomnia[child] <= nm.CAP.insomnia]
     if state.utility[0] > 0:
-        return view.say("outcome-asleep", number=state.round_no, last=state.rounds_total)
-    names = [f"{text.who(view, child + 1)} {standing_of(view, child + 1)}" for child in awake]
-    return view.say("outcome-awake", names=view.several(names), number=state.rounds_total)
+        return view.say("outcome-defeated", number=state.round_no, last=state.rounds_total)
+    names = [f"{text.who(view, child + 1)} {standing_of(view, child + 1)}" for child in standing]
+    return view.say("outcome-standing", names=view.several(names), number=state.rounds_total)
