@@ -43,7 +43,10 @@ def card_strength(pack, kind):
 
 @kernel
 def event_worth(pack, state, kind):
-    """Value of an event now, with its best target."""
+    """Value of playing event `kind` now to the Master, with its best target; at least 0 if it has a target to choose.
+
+    `pack.fx` has three lists of effects for each kind; an event has the first one only.
+    """
     row = 3 * kind
     scope = choice_in(pack, state, row)
     if scope == 0:

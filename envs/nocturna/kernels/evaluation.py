@@ -128,7 +128,14 @@ def on_game(state, op, amount, actor, target):
 
 @kernel
 def list_worth(pack, state, source, row, card, actor, target):
-    """Value of list `row` to the side that plays it; `card` is the action card that holds it, 0 for an event."""
+    """Value of the list of effects `pack.fx[row]` to the side that plays it.
+
+    Args:
+        source: one of Source: who plays it.
+        card: the action card that holds the list, one of Card; 0 for an event.
+        actor: the child or foe that plays the card; -1 for an event.
+        target: the child or foe that was chosen; -1 if no effect of the list needs a target.
+    """
     worth = 0
     by_child = source == Source.CHILD_CARD
     strong = source == Source.FOE_CARD and card != Card.DEFENCE
