@@ -257,6 +257,7 @@ class Engine:
     # ---- agents
 
     def _moves(self, judged: Judgement, most: int) -> list[messages.Move]:
+        """The actions of the greatest weights, at most so many; greatest first, of equal ones the lowest number."""
         match = self._there()
         best = sorted(judged.weights, key=lambda action: (-judged.weights[action], action))[:most]
         return [

@@ -147,18 +147,20 @@ def changed(kind: Kind, fields: dict[str, Value], before: dict[str, Any], after:
     for names, at in kind.changes:
         place = (fields[at],) if at else ()
         for name in names:
-            was, now = (fields[name][place[0]] if place else fields[name] for fields in (before, after))
+            was, now = (view[name][place[0]] if place else view[name] for view in (before, after))
             yield from _differences((name, *place), was, now)
 
 
-def _differences(place: tuple[Any, ...], was: Any, now: Any) -> Iterator[tuple[Any, ...]]:
+def _differences(path: tuple[Any, ...], was: Any, now: Any) -> Iterator[tuple[Any, ...]]:
+    """The numbers that differ between `was` and `now`, two values of the field at `path`: a number each, or nested
+    lists of one shape. Yields (*path, index in each dimension, new number)."""
     if was == now:
         return
     if isinstance(now, list):
         for index, pair in enumerate(zip(was, now, strict=True)):
-            yield from _differences((*place, index), *pair)
+            yield from _differences((*path, index), *pair)
     else:
-        yield (*place, now)
+        yield (*path, now)
 
 
 class Note(NamedTuple):

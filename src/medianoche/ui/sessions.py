@@ -100,7 +100,7 @@ class Sessions:
             self._lock = files.lock(self.folder / LOCK, GameError(held))
         self.token = self._own_token(new_token)
         for file in sorted(self.folder.glob("*.json")):
-            self._find(file)
+            self._add_saved(file)
 
     def _own_token(self, new: bool) -> str:
         file = self.folder / "token"
@@ -118,8 +118,11 @@ class Sessions:
             write_private(file, token + "\n")
         return token
 
-    def _find(self, file: Path) -> None:
-        """Add a saved game; a file that cannot be read is reported and stays as it is."""
+    def _add_saved(self, file: Path) -> None:
+        """Add the session that `file` holds; a file without one is reported and stays as it is.
+
+        A session that needs code which the server's command does not name is kept, but cannot be opened (`_barred`).
+        """
         try:
             saved = read(file)
         except MedianocheError as error:
