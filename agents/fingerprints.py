@@ -210,7 +210,7 @@ def _files_of(folder: Path, file: Path, heard: Heard, game: Game) -> tuple[set[P
 def _searches(
     folder: Path, searched: set[Path], started: bool, libraries: set[str], files: set[Path], game: Game
 ) -> set[_Search]:
-    """Where all files of some kinds count, since the bot may choose among them unheard."""
+    """The folders in which all files of some kinds count, since the bot may choose among them without being heard."""
     searches = {_Search(path, KINDS) for path in searched if _is_own(path, folder, game)}
     if started or any(folder.is_relative_to(path) for path in searched):
         searches.add(_Search(folder, KINDS))

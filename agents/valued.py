@@ -44,7 +44,7 @@ def values_beside(file: Path) -> Path | None:
 
 
 class DuelDecisions(NamedTuple):
-    """Which decisions of a turn are in duels."""
+    """The n decisions of a turn, and which of them are in duels."""
 
     positions: np.ndarray  #: the game's records of positions
     asked: np.ndarray  #: bool[n]: a choice or a target is asked for

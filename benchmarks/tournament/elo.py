@@ -205,8 +205,8 @@ def _moved(total: np.ndarray, evidence: _Evidence, agents: np.ndarray, sign: int
 
 
 def _crossing(curve: Curve, inside: np.ndarray, step: np.ndarray) -> np.ndarray:
-    """Where the `curve`, which rises in the direction of `step` from `inside`, is 0, for many values at once; infinite
-    if it is not so within FAR."""
+    """The zeros of `curve`, for m values at once: float64[m]. The curve rises from `inside` in the direction of `step`.
+    Infinite where it has no zero within FAR."""
     at_inside = curve(inside)
     known = at_inside >= 0  # the estimate is outside: imaginary games have moved it
     reach = np.where(known, 0.0, step)
@@ -222,7 +222,8 @@ def _crossing(curve: Curve, inside: np.ndarray, step: np.ndarray) -> np.ndarray:
 
 
 def _root(curve: Curve, bracket: np.ndarray, values: np.ndarray, known: np.ndarray) -> np.ndarray:
-    """Where `curve`, which has values[2, m] at bracket[2, m], is 0 between these; the second where that is `known`.
+    """The zeros of `curve` between bracket[0] and bracket[1], at which it has values[0] and values[1], each float64[m].
+    Where `known`, bracket[1] is returned as it is.
 
     Regula falsi, as changed in Illinois (Dowell, Jarratt 1971).
     """

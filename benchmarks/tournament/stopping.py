@@ -54,7 +54,7 @@ class Rule(Copied, ABC):
 
     @property
     def expected_games(self) -> int | None:
-        """After how many games there will probably be a verdict; None if that cannot be estimated."""
+        """The number of games after which there will probably be a verdict; None if that cannot be estimated."""
         return None
 
     @abstractmethod

@@ -167,8 +167,8 @@ def _end(worker: WorkerProcess) -> None:
 
 
 def use_one_thread() -> None:
-    """From now on compiled code takes one thread in this process, as libraries do (torch) that a bot imports: on busy
-    cores their threads wait for each other."""
+    """Let compiled code in this process take one thread from now on, and libraries that a bot imports (torch), too: on
+    busy cores their threads would wait for each other."""
     os.environ[THREADS] = "1"
     os.environ.setdefault("OMP_NUM_THREADS", "1")
 

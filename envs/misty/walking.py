@@ -113,8 +113,8 @@ def _ate(window: Window, fields: Any) -> WalkedStep:
 
 
 def points(view: View, window: Window) -> Iterator[tuple[float, float, int]]:
-    """Where points fall in a window that is scored, as row, column and points; those of a pair of smiles fall between
-    them (R28, R29)."""
+    """The points of a scored window: row, column and number of points of each. Those of a pair of smiles lie between
+    its two cards (R28, R29)."""
     scoring = view.tables.scoring
     for r, line in enumerate(window):
         smiles = 0

@@ -107,8 +107,8 @@ class Policy(nn.Module):
         nn.init.zeros_(self.policy.weight)  # the first policy is uniform over the legal actions
 
     def forward(self, obs: torch.Tensor, mask: torch.Tensor, role: torch.Tensor, state: torch.Tensor) -> Any:
-        """Of sequences, [steps, n, ...]: logits, float32[steps, n, num_actions], values, float32[steps, n, 1], and the
-        states after them, float32[2, n, hidden]."""
+        """Logits and values of sequences, and the states after them. `obs`, `mask` and `role` are [steps, n, ...].
+        Returns float32[steps, n, num_actions], float32[steps, n, 1] and float32[2, n, hidden]."""
         last, state = self.lstm(self.body(obs), tuple(state))
         shape = role.shape
         flat = role.flatten()

@@ -218,11 +218,11 @@ def read_notes(kinds: type[Kind], notes: np.ndarray) -> list[Note]:
 
 
 def secrets(kinds: type[Kind] | None) -> np.ndarray:
-    """Who knows a note of compiled code, for `exported.conceal_notes`: int64[kinds, words, 2].
+    """The seats that know each word of a note of compiled code, for `exported.conceal_notes`: int64[kinds, words, 2].
 
-    For each word of a kind, of which word 0 stands for the whole note, two sets of words as bits: words that hold a
-    seat that knows it, and words from which on there is a number for each seat, not 0 if it knows it. All know a word
-    of which both are empty.
+    Word 0 stands for the whole note. For each word of a kind there are two sets of words, as bits. A word of the first
+    set holds the number of a seat that knows it. From a word of the second set on there is a number for each seat, not
+    0 if the seat knows it. All seats know a word for which both sets are empty.
     """
     fields_told = np.zeros((len(kinds or "-"), note_dtype(kinds).itemsize // 8, 2), np.int64)
     for kind in kinds or ():

@@ -191,7 +191,7 @@ class Person:
         ]
 
     def _columns(self, lines: Sequence[str]) -> tuple[int, int]:
-        """In how many columns the lines are printed, and how wide these are."""
+        """The number of columns in which `lines` are printed, and their width in characters."""
         width = max(map(len, lines), default=1) + 2
         return (max(self.console.width // width, 1) if len(lines) > COLUMN_LINES else 1), width
 

@@ -49,7 +49,7 @@ _offers = [Offers()]
 
 
 def offer(offers: Offers) -> None:
-    """From now on the page offers this."""
+    """Let the page offer `offers` from now on."""
     _offers[0] = offers
 
 

@@ -56,7 +56,7 @@ class LongWork:
         self.done += 1
 
     def json(self) -> dict[str, Any]:
-        """For the page, with the expected time by the clock: on a machine that is busy a CPU second takes longer."""
+        """The work for the page. The expected time is by the clock: on a busy machine a CPU second takes longer."""
         seconds = time.monotonic() - self.begun
         used = self.used
         left = max(self.expected - used, 0) * max(seconds / used, 1) if used > BEGUN_S else self.expected

@@ -17,7 +17,7 @@ ADAM_BETA_2 = 0.999
 
 
 class AdamSettings(NamedTuple):
-    """Of a step of Adam."""
+    """The numbers that all parameters share in one step of Adam."""
 
     learning_rate: np.float32
     decay_1: np.float32  # ADAM_BETA_1 and ADAM_BETA_2 to the power of the number of steps

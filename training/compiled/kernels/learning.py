@@ -34,8 +34,8 @@ MIRROR_FLOOR = np.float32(1e-3)
 
 
 class LossSettings(NamedTuple):
-    """Of the loss: vf_coef * value loss + policy_coef * (policy loss - ent_coef * entropy +
-    magnet * divergence from the magnet). Tables have a number for each kind of decision."""
+    """Settings of the loss: vf_coef * value loss + policy_coef * (policy loss - ent_coef * entropy + magnet *
+    divergence from the magnet). Tables have a number for each kind of decision."""
 
     clip_coef: np.float32
     ent_coef: Annotated[np.ndarray, "float32[roles, phases]"]

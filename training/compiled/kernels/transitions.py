@@ -163,7 +163,7 @@ def _play_nothing(pack, state, samples, mask, seed, heuristics):
 
 @overload(play_heuristic)
 def _play_heuristic(pack, state, samples, mask, seed, heuristics):
-    """By type, so that play without the heuristic compiles without it."""
+    """Selected by the type of `heuristics`, so that play without the heuristic does not compile it."""
     if isinstance(heuristics, types.NoneType):
         return _play_nothing
     return play_heuristic

@@ -90,7 +90,7 @@ class floating(number):
 
 
 class flexible(generic):
-    """Of any size."""
+    """The base of the types whose items have any size: strings, bytes and records."""
 
     __slots__ = ()
 
@@ -420,7 +420,7 @@ class ndarray:
         return self.strides == _steps(self.shape, self.dtype.itemsize)
 
     def _places(self) -> list[int]:
-        """Where each item begins, in order."""
+        """The offset of each item, in order."""
         found = [self._at]
         for length, step in zip(self.shape, self.strides, strict=True):
             found = [at + k * step for at in found for k in range(length)]
@@ -585,7 +585,7 @@ class ndarray:
         return found
 
     def _selected(self, places: tuple[Any, ...]) -> ndarray:
-        """Where the items begin that lists or arrays of numbers, or of truth values, select."""
+        """The offsets of the items that lists or arrays of numbers, or of truth values, select."""
         axes = []
         for place in places:
             if isinstance(place, (list, ndarray)):
