@@ -28,7 +28,7 @@ class Judgement(NamedTuple):
 
     @property
     def figures(self) -> Figures:
-        """What a hint says of each action."""
+        """The numbers of a hint: of each action its weight and value."""
         return Figures(self.weights, self.values)
 
     @property

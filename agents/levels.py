@@ -64,7 +64,7 @@ class Level:
 
     @property
     def words(self) -> str:
-        """What the level is, in words."""
+        """The level in words."""
         return WORDS[self.name]
 
     @property

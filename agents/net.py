@@ -134,8 +134,8 @@ class NetAgent(Searcher):
         return self._loaded[game.content.location]
 
     def min_p(self, game: BaseGame) -> float:
-        """How it chooses its actions in `game` without a search, see `kernels.network.choose_place`: 0 samples from the
-        policy, 1 plays the most probable action."""
+        """The threshold by which the agent chooses its actions in `game` without a search, see
+        `kernels.network.choose_place`: 0 samples from the policy, 1 plays the most probable action."""
         return self._min_p(self.network(game))
 
     def _min_p(self, network: Network) -> float:

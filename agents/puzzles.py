@@ -92,7 +92,7 @@ class Puzzle:
         return match
 
     def fields(self) -> dict[str, Any]:
-        """What a file holds."""
+        """The fields of a file of puzzles."""
         return {"replay": self.replay.fields(), "solution": asdict(self.solution)}
 
 

@@ -369,7 +369,7 @@ def licence() -> str:
 
 
 def _compile(asked: str) -> None:
-    """What the other process does: write the object file to stdout."""
+    """The work of the other process: write the object file to stdout."""
     from medianoche.agents.kernels import exported as choosing
     from medianoche.envs.core.kernels import exported, exporting
 

@@ -182,7 +182,8 @@ def _ends(total: np.ndarray, evidence: _Evidence, agents: np.ndarray, sign: int)
     strength = np.tile(evidence.strength, (len(agents), 1))
 
     def beyond(gap: np.ndarray) -> np.ndarray:
-        """How far the games are from the threshold with these gaps, as a square root: below 0 within the interval."""
+        """The square root of twice the log likelihood that the gaps cost, less that of the threshold: below 0 inside
+        the interval. `gap` is float64[m]."""
         strength[:] = _with_gap(points, contrast, gap, strength)
         lost = np.maximum(best - _log_likelihood(points, strength), 0.0)
         return np.asarray(np.sqrt(2 * lost) - np.sqrt(threshold))

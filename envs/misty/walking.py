@@ -50,7 +50,7 @@ class Walk(NamedTuple):
 
 
 def walk(before: View, events: Sequence[Event], seat: int) -> Walk:
-    """What has happened in the window of a seat since a position, from the first card that moved to the end of the
+    """The moves in the window of a seat since the position `before`, from the first card that moved to the end of the
     round."""
     window = [list(row) for row in before.state.win[seat]]
     height = before.state.bh[seat]

@@ -69,7 +69,7 @@ def critic_seat(game: Game) -> int:
 
 
 def critic_inputs(game: Game) -> int:
-    """How many numbers a critic sees."""
+    """Length of what a critic sees, in numbers."""
     seat = critic_seat(game)
     return game.observation_size * (game.rules.seats if seat == ALL_SEATS else 1 if seat == MOVER_ALONE else 2)
 

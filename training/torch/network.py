@@ -154,7 +154,7 @@ class TorchNetwork(nn.Module):
         return {name: value.clone() for name, value in self.state_dict().items()}
 
     def with_weights(self, weights: dict[str, torch.Tensor], *decisions: torch.Tensor) -> Any:
-        """What `forward` returns with other weights."""
+        """The outputs of `forward` with other weights."""
         return torch.func.functional_call(self, weights, decisions)
 
     def forward(self, *columns: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:

@@ -40,7 +40,7 @@ def failure(forfeit: Forfeit, lang: str = LANGUAGE) -> str:
 
 
 def utilities(forfeit: Forfeit, agents: Sequence[str], teams: Sequence[int], lang: str = LANGUAGE) -> str:
-    """What the seats are given; `teams` are those of the seats."""
+    """The utilities of the seats in words; `teams` are those of the seats."""
     pairs = zip(agents, forfeit.utilities(teams), strict=True)
     listed = ", ".join(f"{agent} {utility:+g}" for agent, utility in pairs)
     return catalogue(SHARED, lang).format("forfeit-utilities", {"utilities": listed})

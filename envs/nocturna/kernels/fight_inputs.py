@@ -72,7 +72,8 @@ ENTRIES = 15 * CHILDREN + 27
 
 @kernel
 def hits_on(fight, child):
-    """How many attacks of the boss defeat a child; after a fight, of the next boss, who is not known."""
+    """The number of attacks of the boss that defeat `child`. After a fight the next boss counts, with its unknown
+    attack as NEXT_BLOW."""
     blow = fight.blow + fight.power if fight.result == Fight.OPEN else NEXT_BLOW
     return (DEFEATED - fight.insomnia[child] + fight.shield[child] + blow - 1) // blow
 

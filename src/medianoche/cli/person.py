@@ -200,7 +200,7 @@ class Person:
         return not chart or len(chart) + self._rows(options) + AROUND <= self.console.height
 
     def _rows(self, options: Sequence[Option]) -> int:
-        """How many lines the list takes."""
+        """The number of lines that the list takes."""
         lines = self._numbered(options)
         across, _ = self._columns(lines)
         return -(-len(lines) // across) if across > 1 else len(fitted("\n".join(lines), self.console.width))

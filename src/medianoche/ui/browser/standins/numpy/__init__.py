@@ -51,7 +51,7 @@ class generic:
 
     @property
     def nbytes(self) -> int:
-        """How many these are."""
+        """The number of bytes of all items."""
         return self.dtype.itemsize
 
     def astype(self, kind: Any) -> Any:
@@ -973,7 +973,7 @@ def array(given: Any, dtype: Any = None, copy: bool = True) -> ndarray:
 
 
 def asarray(given: Any, dtype: Any = None) -> ndarray:
-    """What is given, if it is an array of the type; else a new one."""
+    """`given` itself if it is an array of the type; else a new array."""
     if isinstance(given, ndarray) and (dtype is None or given.dtype == dtype):
         return given
     return array(given, dtype)
@@ -1208,7 +1208,7 @@ _ALSO_PYTHONS = {name: _free(name) for name in ("any", "all", "max", "min", "sum
 
 
 def count_nonzero(given: Any, axis: Any = None) -> Any:
-    """How many numbers are not 0."""
+    """The number of items that are not 0."""
     return _reduced(asarray(given), axis, lambda row: sum(map(bool, row)), _WORDS)
 
 
