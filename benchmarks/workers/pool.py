@@ -202,7 +202,8 @@ def _work(pipe: Connection) -> None:
 
 
 def _packed(result: Any) -> memoryview:
-    """A result or exception for the pipe; a RuntimeError in place of what the parent process could not read."""
+    """A result or exception as bytes for the pipe. If the parent process could not read it, a RuntimeError with its
+    words takes its place."""
     try:
         packed: memoryview = ForkingPickler.dumps(result)
         if isinstance(result, Exception):

@@ -88,8 +88,8 @@ class Progress:
 
     @contextmanager
     def compiling(self, key: str, game: str, seconds: float, agent: str = "") -> Iterator[None]:
-        """Context of what compiles a game, or an agent for it, if that has not been done: in `seconds` of CPU; notes
-        how many it took."""
+        """Context of code that compiles a game, or an agent for it, if that has not been done. It is expected to take
+        `seconds` of CPU time; the time that it takes is noted."""
         with self.working(key, work := LongWork("agent" if agent else "compile", seconds)):
             yield
         note(game, work.used, agent)

@@ -114,7 +114,7 @@ class Session:
             raise
 
     def keep(self, **changed: Any) -> None:
-        """Change fields of what is saved."""
+        """Change fields of the saved session."""
         self.saved = replace(self.saved, **changed)
 
     # ---- players

@@ -189,7 +189,8 @@ class Sessions:
 
     @contextlib.asynccontextmanager
     async def _compiling(self, key: str, game: str, agent: str = "") -> AsyncIterator[None]:
-        """Context of what may compile a game, or an agent for it; pages that ask for `key` are told how far it is."""
+        """Context of code that may compile a game, or an agent for it. Pages that ask for `key` are told the
+        progress."""
         if not self.agents.compiles:
             yield
             return

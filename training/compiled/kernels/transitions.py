@@ -190,9 +190,12 @@ def record_decision(transitions, k, state, role, count, choice, network, work):
 
 @inlined
 def record_state(pack, state, symmetry, k, collector):
-    """Record for transition k the images under `symmetry` of what a critic sees: the mover's observation, then those of
-    the seat that sees everything or of all others in turn. Number s of them has the places from s * observation size
-    on."""
+    """Record what a critic sees at transition k, as images under `symmetry`.
+
+    The critic sees up to one observation for each player: first the mover's, then that of the seat that sees
+    everything, or those of all others in turn. The entries of observation number s have the places from s * observation
+    size on.
+    """
     transitions = collector.transitions
     out = collector.state_out
     size = collector.rules.sizes[Size.OBSERVATION]

@@ -952,7 +952,7 @@ def _common_kind(values: list[Any], given: Any) -> dtype:
 
 
 def array(given: Any, dtype: Any = None, copy: bool = True) -> ndarray:
-    """An array of what is given."""
+    """An array of the items of `given`."""
     kind = None if dtype is None else _dtype(dtype)
     if isinstance(given, ndarray) and kind in (None, given.dtype):
         return given.copy()
