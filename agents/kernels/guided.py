@@ -446,12 +446,12 @@ def search_row(pack, states, i, samples, decisions, guide, memory, tree, first, 
         choose_by_policy(tree.nodes, i, memory.work, guide.min_p, decisions)
 
 
-def sequential_halving_puct_search(packs, states, samples, decisions, guide, tree, first, last, a, b):
-    """Run simulations first..last-1 of rows a..b-1 and write the results to `decisions`.
+def sequential_halving_puct_search(packs, states, samples, decisions, guide, tree, first, last, begin, end):
+    """Run simulations first..last-1 of rows begin..end-1 and write the results to `decisions`.
 
     Where `first` > 0 it goes on with the tree of the last call, which was of the same row. `states` are samples: what
     is hidden from the player to move is not the truth. `samples` is scratch memory of one record.
     """
     memory = search_memory(guide, decisions.masks.shape[1])
-    for i in range(a, b):
+    for i in range(begin, end):
         search_row(packs[states[i].pack], states, i, samples, decisions, guide, memory, tree, first, last)

@@ -155,8 +155,8 @@ class Learner:
         settings: Sequence[learning.LossSettings],
         sums: np.ndarray,
     ) -> None:
-        """Add the gradient of a batch, orders[i][a:b] of each transitions[i], to the gradients of the threads."""
-        weight = np.float32(1.0 / max(sum(b - a for a, b in cuts), 1))
+        """Add the gradient of a batch, orders[i][begin:end] of each transitions[i], to the gradients of the threads."""
+        weight = np.float32(1.0 / max(sum(end - begin for begin, end in cuts), 1))
         gradients = self.optimiser.gradients
         network = self.network
 

@@ -209,8 +209,8 @@ class SelfPlayGames:
         )
         cuts = [len(seeds) * part // len(self.transitions) for part in range(len(self.transitions) + 1)]
 
-        def work(_: int, a: int, b: int) -> None:
-            for part in range(a, b):
+        def work(_: int, begin: int, end: int) -> None:
+            for part in range(begin, end):
                 part_games = slice(cuts[part], cuts[part + 1])
                 states = np.zeros((2, 1), game.declaration.state_dtype).view(np.recarray)
                 scratch = (states[0], states[1], np.zeros((1, game.rules.mask_words), np.uint64), self.blank)

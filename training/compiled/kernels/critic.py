@@ -62,9 +62,9 @@ def encode_state(net, transitions, k, work):
 
 
 @kernel
-def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, rules, targets, a, b):
-    """Write the advantages of the transitions a..b-1, whole games, the critic's targets for the actions played, and the
-    values of all legal actions to the policy targets.
+def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, rules, targets, begin, end):
+    """Write the advantages of the transitions begin..end-1, whole games, the critic's targets for the actions played,
+    and the values of all legal actions to the policy targets.
 
     With V(s) = sum over a of policy(a | s) * Q(s, a), the target of a decision is G = V' + lambda * c' * (G' - Q'(a')),
     where a dash marks the next decision; at the last decision it is the result of the game. The advantage is G - V(s).
@@ -83,7 +83,7 @@ def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, ru
     correction = np.zeros(seats, np.float32)
     game = -1
     margin = transitions.returns.shape[1] - 1
-    for k in range(b - 1, a - 1, -1):
+    for k in range(end - 1, begin - 1, -1):
         if transitions.game[k] != game:
             game = transitions.game[k]
             known[:] = False
@@ -126,14 +126,14 @@ def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, ru
 
 
 @kernel
-def add_critic_gradient(critic, gradient, critic_sizes, transitions, order, targets, weight, sums, a, b):
+def add_critic_gradient(critic, gradient, critic_sizes, transitions, order, targets, weight, sums, begin, end):
     """Accumulate into `gradient` that of the critic's loss, half the squared error of the actions played, over the
-    transitions order[a:b], each weighted by `weight`; add to `sums` (float64[2])."""
+    transitions order[begin:end], each weighted by `weight`; add to `sums` (float64[2])."""
     net = layers_of(critic, critic_sizes)
     total = layers_of(gradient, critic_sizes)
     work = workspace(critic_sizes)
     deltas, delta = deltas_of(work)
-    for number in range(a, b):
+    for number in range(begin, end):
         k = order[number]
         if transitions.choice[k] < 0:
             continue
