@@ -173,7 +173,7 @@ def rest_worth(state, code):
 
 @kernel
 def condition_worth(pack, state, op, code, a):
-    """Harm of BLEED, POISON, EUPHORIA or CHARGE to `code`; negative if it helps."""
+    """Harm of BLEED, POISON, EUPHORIA or CHARGE with argument `a` to `code`, in points; negative if it helps."""
     crew = code < Code.FOE
     boss = code == Code.BOSS
     slot = code - Code.FOE
@@ -196,7 +196,8 @@ def condition_worth(pack, state, op, code, a):
 
 @kernel
 def harm(pack, state, op, code, a, b):
-    """Expected harm of one instruction to `code`; negative if it helps."""
+    """Expected harm of one instruction to `code`, in points; negative if it helps. `a` and `b` are its arguments, see
+    Step."""
     if op == Op.DAMAGE:
         return damage_worth(pack, state, code, a)
     if op == Op.DICE:

@@ -134,8 +134,10 @@ def write_boss(fight, out):
 
 @kernel
 def write_fight(fight, out):
-    """Write the inputs of a position, all numbers that are not zero. After a won fight only the children are seen, from
-    the first one on, with whom the next fight begins."""
+    """Write the inputs of a position to `out`, all numbers that are not zero.
+
+    After a won fight only the children are written, from child 0 on: the next fight begins with that child.
+    """
     place = 0
     first = fight.lead if fight.result == Fight.OPEN else 0
     calm = 0
@@ -164,7 +166,7 @@ def write_fight(fight, out):
                 race += hits_on(fight, child)
         out[AT.race] = min(race / 28, 1.0)
         out[AT.race + 1] = min((fight.life + fight.foe_shield + BLOW - 1) // BLOW / race / 2, 1.0)
-        ahead = fight.life - calm
+        ahead = fight.life - calm  # `calm`: points that all children can still lose before they are defeated
         if ahead:
             out[AT.sums + 4] = min(max(ahead / 16, -1.0), 1.0)
             out[AT.sums + 5] = min(max(ahead / 4, -1.0), 1.0)

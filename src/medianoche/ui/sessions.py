@@ -84,15 +84,16 @@ class Sessions:
     def __post_init__(self, new_token: bool) -> None:
         self.closing = False
         self.saved: dict[str, SavedSession] = {}
-        self._restored: dict[str, asyncio.Task[Session]] = {}
-        self._seats: dict[str, tuple[str, Viewer]] = {}
-        self._barred: dict[str, str] = {}
-        self._changed: dict[str, asyncio.Event] = {}
+        # by number of the session, if nothing else is said
+        self._restored: dict[str, asyncio.Task[Session]] = {}  # sessions that are open, or being opened
+        self._seats: dict[str, tuple[str, Viewer]] = {}  # by token: the session's number, and who looks
+        self._barred: dict[str, str] = {}  # why the session cannot be opened
+        self._changed: dict[str, asyncio.Event] = {}  # set at the session's next change, which polls wait for
         self.polls = Polls()
-        self._driven: dict[str, asyncio.Task[None]] = {}
-        self._prepared: set[tuple[str, str]] = set()
+        self._driven: dict[str, asyncio.Task[None]] = {}  # agents that play on
+        self._prepared: set[tuple[str, str]] = set()  # games and agents whose code was asked to be compiled
         self._preparing: set[asyncio.Task[None]] = set()
-        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}  # the end of a person's time
         self.progress = Progress()
         with writing(self.folder):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)

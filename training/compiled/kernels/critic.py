@@ -73,9 +73,11 @@ def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, ru
     is needed, which shortens their trace and leaves its mean right.
     """
     net = layers_of(parameters, sizes)
-    judge = layers_of(critic, critic_sizes)
+    critic_layers = layers_of(critic, critic_sizes)
     work = workspace(sizes)
-    work_2 = workspace(critic_sizes)
+    critic_work = workspace(critic_sizes)
+
+    # What the next decision of each trace has left: its team, V' and c' * (G' - Q'(a')).
     seats = len(rules.opposed)
     known = np.zeros(seats, np.bool_)
     team = np.zeros(seats, np.int64)
@@ -95,12 +97,14 @@ def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, ru
         # 1. the policy, the values of all legal actions, and their mean
         count = load_policy(net, sizes, transitions, k, work)
         at = transitions.legal_starts[k]
-        encode_state(judge, transitions, k, work_2)
+        encode_state(critic_layers, transitions, k, critic_work)
         mean = NOTHING
         chosen = NOTHING
         for j in range(count):
             action = np.int64(work.legal[j])
-            estimate = judge.policy_bias[role, action] + dot(judge.policy[role, action], work_2.last)
+            estimate = critic_layers.policy_bias[role, action] + dot(
+                critic_layers.policy[role, action], critic_work.last
+            )
             transitions.policy_targets[at + j] = estimate
             mean += work.probabilities[j] * estimate
             if j == choice:
