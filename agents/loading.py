@@ -71,7 +71,7 @@ def keep_for(agent: object, module: ModuleType) -> None:
 
 
 def beside(folder: str, top: str) -> ModuleSpec | None:
-    """Where a bot in `folder` finds the module or package `top`; None if it is not beside the bot.
+    """The spec of the module or package `top` beside a bot in `folder`; None if it is not beside the bot.
 
     Never beside it are the standard library, the suite, and packages that define a game, whose classes exist once.
     """

@@ -141,7 +141,7 @@ def as_text(puzzles: Iterable[Puzzle]) -> str:
 
 @dataclass(frozen=True)
 class PuzzlePlan:
-    """Where to look for puzzles."""
+    """The games and agents with which puzzles are looked for."""
 
     game: BaseGame
     agent: str  # who plays all seats

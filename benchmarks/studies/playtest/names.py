@@ -1,4 +1,4 @@
-"""Which cards, tiles and powers an action is about: the names of the game's glossary in its words."""
+"""The cards, tiles and powers that an action is about: the names of the game's glossary in its words."""
 
 from __future__ import annotations
 

@@ -77,11 +77,11 @@ class Layout:
         return len(self.blocks)
 
     def __getitem__(self, name: str) -> slice:
-        """Where the block called `name` lies; raises KeyError if there is none."""
+        """The slice of the block called `name`; raises KeyError if there is none."""
         return self.slices()[name]
 
     def slices(self) -> dict[str, slice]:
-        """Where each block lies."""
+        """The slice of each block, by name."""
         starts = zip(self.blocks, self.at, strict=True)
         return {block.name: slice(start, start + block.size) for block, start in starts}
 

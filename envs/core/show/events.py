@@ -113,7 +113,7 @@ class Kind(IntEnum):
 
     @property
     def at(self) -> dict[str, int]:
-        """Where the values of each field begin in `values` of `Batch.events`."""
+        """The place at which the values of each field begin in `values` of `Batch.events`, by name."""
         ends = accumulate((field.size for field in self.fields), initial=0)
         return dict(zip((field.name for field in self.fields), ends, strict=False))
 
