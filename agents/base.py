@@ -342,7 +342,7 @@ def ask(who: Agent, turn: Turn, lost: dict[int, Lapse] | None = None) -> np.ndar
 
 
 def thoughts_of(who: Agent, count: int) -> dict[int, str]:
-    """What an agent said beside its last actions, by row of the turn, which had `count` rows; see `Agent`."""
+    """The texts that an agent says beside its last actions, by row of the turn, which had `count` rows; see `Agent`."""
     by_row = getattr(who, "thoughts", None)
     said = {row: thought(by_row.get(row)) for row in range(count)} if isinstance(by_row, dict) else {}
     return {row: text for row, text in said.items() if text}

@@ -96,8 +96,9 @@ class DuelRules(Protocol):
         choices, which are the same for both sides."""
 
     def aims(self, pack: Any, positions: np.ndarray, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Of states in which a target is asked for: int64[n], the pairs of choices that were made, and
-        int64[n, most], the actions that lead to each of the positions that follow; -1 behind the last one."""
+        """Read the states in which a target is asked for. Returns int64[n], the pair of choices that was made in each
+        state, and int64[n, most], the actions that lead to the positions that can follow, in their order; -1 behind the
+        last one."""
 
 
 class Solved(NamedTuple):

@@ -88,14 +88,14 @@ def fingerprint(text: str, game: Game, **settings: Any) -> str:
     file = Path(bot["file"]).absolute() if (bot := bot_of(text)) else None
     package = provider(text)
     if file is None and package is None:
-        return _told(agent(text), text, game)
+        return _stated_fingerprint(agent(text), text, game)
     key = f"{file} {text} {game.content.location} {settings}"
     if (known := _known.get(key)) and known.hash == _hash(known.folder, known.files | _weights(known.searches)):
         return known.answer
     turn = first_decisions(game, **settings)  # before the recording: it may read the game's pack
     with recording() as heard:
         made = agent(text)
-        if told := _told(made, text, game):
+        if told := _stated_fingerprint(made, text, game):
             return told
         with suppress(AgentError):  # it will fail in its games
             ask_alone(made, turn, {})
@@ -158,14 +158,18 @@ def first_decisions(game: Game, **settings: Any) -> Turn:
     return batch.turn(seats, seats.astype(np.uint64))
 
 
-def _told(made: Agent, text: str, game: Game) -> str:
-    """The agent's own fingerprint, the hash of its network's file and of the values beside it, or ""."""
+def _stated_fingerprint(made: Agent, text: str, game: Game) -> str:
+    """The fingerprint of the agent `made` as far as its own methods state it; `text` is its agent string.
+
+    That is the line that `fingerprint()` returns, else the hash of the files that `sources(game)` or `source(game)`
+    name; "" without these methods. Raises AgentError if one of them fails.
+    """
     with blamed(text):
-        if tells := getattr(made, "fingerprint", None):
-            told = tells()
-            if not isinstance(told, str) or not told.isprintable() or not 0 < len(told) <= OWN_LENGTH:
+        if fingerprint_method := getattr(made, "fingerprint", None):
+            stated = fingerprint_method()
+            if not isinstance(stated, str) or not stated.isprintable() or not 0 < len(stated) <= OWN_LENGTH:
                 raise AgentError(f"{text}: fingerprint() must return a line of 1 to {OWN_LENGTH} printable characters")
-            return told
+            return stated
         if sources := getattr(made, "sources", None):
             return hash_of_all(sources(game))
         if source := getattr(made, "source", None):
@@ -206,7 +210,7 @@ def _files_of(folder: Path, file: Path, heard: Heard, game: Game) -> tuple[set[P
 def _searches(
     folder: Path, searched: set[Path], started: bool, libraries: set[str], files: set[Path], game: Game
 ) -> set[_Search]:
-    """Where all files of some kinds count, since the bot may choose among them unheard."""
+    """The folders in which all files of some kinds count, since the bot may choose among them without being heard."""
     searches = {_Search(path, KINDS) for path in searched if _is_own(path, folder, game)}
     if started or any(folder.is_relative_to(path) for path in searched):
         searches.add(_Search(folder, KINDS))

@@ -68,8 +68,9 @@ def recording() -> Iterator[Heard]:
 
 
 def watch(folder: Path, name: str, counts: Callable[[Path | None], bool]) -> None:
-    """From now on say once of each path that code below `folder` opens or searches that it does not count, unless it
-    `counts`; and once that a process was started."""
+    """Begin to watch the bot `name`, whose files are below `folder`. From now on there is one line for each path that
+    its code opens or searches and for which `counts(path)` is false; and one when it starts a process, unless
+    `counts(None)`."""
     _watched.setdefault(f"{folder}{os.sep}", {})[name] = counts
 
 

@@ -28,7 +28,7 @@ class Judgement(NamedTuple):
 
     @property
     def figures(self) -> Figures:
-        """What a hint says of each action."""
+        """The numbers of a hint: of each action its weight and value."""
         return Figures(self.weights, self.values)
 
     @property
@@ -64,7 +64,8 @@ def judgement_of_visits(children: np.ndarray) -> Judgement:
 
 
 def mean_results(children: np.ndarray) -> dict[int, float]:
-    """By action, the mean result of the simulations that played it, from -1 to 1; only visited actions."""
+    """The mean result of the simulations that played each visited action, from -1 to 1, by action. `children` are the
+    nodes of the root's actions."""
     visited = children[children["visits"] > 0]
     return {int(node["action"]): bounded(node["total"] / node["visits"]) for node in visited}
 

@@ -64,7 +64,7 @@ class Level:
 
     @property
     def words(self) -> str:
-        """What the level is, in words."""
+        """The level in words."""
         return WORDS[self.name]
 
     @property
@@ -168,10 +168,10 @@ class LevelAgent:
         if self._blurred:
             return self._blurred
         if game.name not in self._players:
-            here = {level.name: level.agent for level in levels(game.name)}
-            if not here:
+            agents_of_levels = {level.name: level.agent for level in levels(game.name)}
+            if not agents_of_levels:
                 raise AgentError(f"no levels come with {game.name}; with: {choices(_shipped())}")
-            self._players[game.name] = agent(here[self.level])
+            self._players[game.name] = agent(agents_of_levels[self.level])
         return self._players[game.name]
 
     def source(self, game: BaseGame) -> Path:

@@ -71,7 +71,7 @@ def keep_for(agent: object, module: ModuleType) -> None:
 
 
 def beside(folder: str, top: str) -> ModuleSpec | None:
-    """Where a bot in `folder` finds the module or package `top`; None if it is not beside the bot.
+    """The spec of the module or package `top` beside a bot in `folder`; None if it is not beside the bot.
 
     Never beside it are the standard library, the suite, and packages that define a game, whose classes exist once.
     """
@@ -79,6 +79,8 @@ def beside(folder: str, top: str) -> ModuleSpec | None:
 
     if top in sys.stdlib_module_names or top in {kind.__module__.partition(".")[0] for kind in _below(Declaration)}:
         return None
+
+    # A folder without `__init__.py` has no origin. It counts only if no other package has its name.
     spec = PathFinder.find_spec(top, [folder])
     return spec if spec and (spec.origin or importlib.util.find_spec(top) is None) else None
 

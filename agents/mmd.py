@@ -139,9 +139,9 @@ class MmdAgent(NetAgent):
         scratch = np.zeros(0, np.uint8)
         loop = self.compiled(game, advance_worlds, {"scratch": scratch, "beliefs": beliefs, "guide": guide})
 
-        def work(_part: int, a: int, b: int) -> None:
+        def work(_part: int, begin: int, end: int) -> None:
             samples = np.zeros(1, game.declaration.state_dtype).view(np.recarray)
-            loop(game.content.records, samples, samples.view(np.uint8), masks, beliefs, guide, WORLDS, a, b)
+            loop(game.content.records, samples, samples.view(np.uint8), masks, beliefs, guide, WORLDS, begin, end)
 
         self.threads.share(len(rows), work)
         return after, fitting

@@ -134,8 +134,8 @@ class NetAgent(Searcher):
         return self._loaded[game.content.location]
 
     def min_p(self, game: BaseGame) -> float:
-        """How it chooses its actions in `game` without a search, see `kernels.network.choose_place`: 0 samples from the
-        policy, 1 plays the most probable action."""
+        """The threshold by which the agent chooses its actions in `game` without a search, see
+        `kernels.network.choose_place`: 0 samples from the policy, 1 plays the most probable action."""
         return self._min_p(self.network(game))
 
     def _min_p(self, network: Network) -> float:
@@ -219,9 +219,9 @@ class NetAgent(Searcher):
         def prepare(_part: int) -> Callable[[int, int, int, int], None]:
             samples = np.zeros(1, game.declaration.state_dtype).view(np.recarray)
 
-            def search(first: int, _last: int, a: int, b: int) -> None:
+            def search(first: int, _last: int, begin: int, end: int) -> None:
                 if first == 0:  # the simulations of a decision are not divided
-                    loop(game.content.records, worlds, samples, decisions, guide, settings, a, b)
+                    loop(game.content.records, worlds, samples, decisions, guide, settings, begin, end)
 
             return search
 

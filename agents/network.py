@@ -331,7 +331,7 @@ class Network:
         choose = direct(choose_rows)
         actions = np.zeros(len(turn), np.int64)
         asked = self.inputs(turn), turn.masks, turn.roles, turn.seeds, np.float32(min_p), actions
-        threads.share(len(turn), lambda _, a, b: choose(self.parameters, self.header.sizes, *asked, a, b))
+        threads.share(len(turn), lambda _, begin, end: choose(self.parameters, self.header.sizes, *asked, begin, end))
         return actions
 
     def save(self, file: Path, notes: Mapping[str, str] | None = None) -> None:

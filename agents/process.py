@@ -120,8 +120,9 @@ class ProcessAgent:
             self._program = None
 
     def fingerprint(self) -> str:
-        """What the program's `ready` says that it is; if nothing, a hash of the files among the words of the command,
-        including the program if it is given as a path. The program is started once for each state of these files."""
+        """The fingerprint that the program's `ready` states; without one a hash of the files among the words of the
+        command, including the program if it is given as a path. The program is started once for each state of these
+        files."""
         digest = hashlib.sha256()
         for word in self.command:
             if (file := Path(word)).is_file():

@@ -57,7 +57,7 @@ class Solution:
 
     @property
     def lead(self) -> float:
-        """By how much the answer is better than any other choice."""
+        """The value of the answer less that of the best other choice."""
         others = [value for action, value in self.values.items() if action != self.answer]
         return self.values[self.answer] - max(others)
 
@@ -92,7 +92,7 @@ class Puzzle:
         return match
 
     def fields(self) -> dict[str, Any]:
-        """What a file holds."""
+        """The fields of a file of puzzles."""
         return {"replay": self.replay.fields(), "solution": asdict(self.solution)}
 
 
@@ -141,7 +141,7 @@ def as_text(puzzles: Iterable[Puzzle]) -> str:
 
 @dataclass(frozen=True)
 class PuzzlePlan:
-    """Where to look for puzzles."""
+    """The games and agents with which puzzles are looked for."""
 
     game: BaseGame
     agent: str  # who plays all seats
@@ -225,7 +225,7 @@ def is_puzzle(match: Match, best: int, values: dict[int, float]) -> bool:
 
 
 def chosen(puzzles: Iterable[Puzzle], count: int) -> list[Puzzle]:
-    """So many puzzles with the greatest leads, the greatest first, at most `PUZZLES_OF_A_GAME` of each game."""
+    """The `count` puzzles with the greatest leads, the greatest first, at most `PUZZLES_OF_A_GAME` of each game."""
     of_a_game = Counter[int]()
     kept = list[Puzzle]()
     for puzzle in sorted(puzzles, key=lambda puzzle: (-puzzle.solution.lead, puzzle.replay.seed)):

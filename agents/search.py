@@ -74,25 +74,25 @@ class Searcher(Copied):
 
     def spend(self, rows: int, prepare: Callable[[int], Callable[[int, int, int, int], Any]]) -> None:
         """Divide `rows` among the threads and spend the budget on each row. `prepare(part)` returns the search of a
-        thread, which is called as search(first, last, a, b): simulations first..last-1 of rows a..b-1."""
+        thread, which is called as search(first, last, begin, end): simulations first..last-1 of rows begin..end-1."""
         simulations = max(1, self.simulations)
         size = SLICE if self.seconds else CALL
         # rows that are searched in one call
         share = max(1, size // simulations)
         given_up = False
 
-        def search(run: Callable[[int, int, int, int], Any], a: int, b: int) -> None:
+        def search(run: Callable[[int, int, int, int], Any], begin: int, end: int) -> None:
             until = time.perf_counter() + (self.seconds or math.inf)
             for first in range(0, simulations, size):
-                run(first, min(first + size, self.simulations), a, b)
+                run(first, min(first + size, self.simulations), begin, end)
                 if given_up or time.perf_counter() >= until or (self.stopped and self.stopped()):
                     break
 
-        def work(part: int, a: int, b: int) -> None:
+        def work(part: int, begin: int, end: int) -> None:
             run = prepare(part)
-            for row in range(a, b, share):
+            for row in range(begin, end, share):
                 if not given_up:
-                    search(run, row, min(row + share, b))
+                    search(run, row, min(row + share, end))
 
         try:
             self.threads.share(rows, work)

@@ -1,4 +1,5 @@
-"""Who sits where in a match: agents are asked, and those with `watch` and `over` are shown the match and its result."""
+"""The agents at the seats of a match: they are asked for actions, and those with `watch` and `over` are shown the match
+and its result."""
 
 from __future__ import annotations
 

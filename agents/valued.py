@@ -44,7 +44,7 @@ def values_beside(file: Path) -> Path | None:
 
 
 class DuelDecisions(NamedTuple):
-    """Which decisions of a turn are in duels."""
+    """The n decisions of a turn, and which of them are in duels."""
 
     positions: np.ndarray  #: the game's records of positions
     asked: np.ndarray  #: bool[n]: a choice or a target is asked for
@@ -121,7 +121,7 @@ class ValuedNetAgent(NetAgent):
         return self._beside[game.content.location]
 
     def solve(self, values: DuelValues, rules: DuelRules, pack: Any, positions: np.ndarray) -> Solved:
-        """What it plays at positions, as either side."""
+        """The solved positions, as the agent plays them on either side."""
         from medianoche.agents.duels import answered
 
         return answered(values.solve(rules, pack, positions, self.turns), self.trembles)

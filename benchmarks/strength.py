@@ -144,8 +144,15 @@ def points(arena: Arena, games: int) -> np.ndarray:
 
 
 def placed(table: FieldTable, field: str, agent: str, games: int, against: Collection[str] = ()) -> PlacedRating:
-    """The rating of `agent` in a table of the frozen field named `field`, after so many games against those of its
-    members that are in `against` (`FieldTable.met`), the last deal whole."""
+    """Play `agent` against members of a frozen field, and rate it on the field's scale.
+
+    Args:
+        table: the table of a game in the field.
+        field: name of the field.
+        agent: agent string.
+        games: number of games, rounded up to whole deals.
+        against: the members to play against, see `FieldTable.met`.
+    """
     spec = table.spec(agent, field, seed=1, against=against)
     placing = Placing(spec, table, WIDTH_MIN)
     start = 0

@@ -24,9 +24,10 @@ DOUBT = 0.05
 
 
 def prioritized(win_rates: ArrayLike, power: float) -> np.ndarray:
-    """How often each of some former networks is drawn, by the learner's share of the points against it: float64, in
-    proportion to (1 - win rate) ** power. Prioritized fictitious self-play of Vinyals et al., "Grandmaster level in
-    StarCraft II using multi-agent reinforcement learning"; with power 0 all are drawn alike."""
+    """The probabilities with which former networks are drawn, float64[n], in proportion to (1 - win rate) ** power.
+    `win_rates` are the learner's shares of the points against them, from 0 to 1; with power 0 all are drawn alike.
+    Source: prioritized fictitious self-play, Vinyals et al., "Grandmaster level in StarCraft II using multi-agent
+    reinforcement learning", 2019."""
     wanted: np.ndarray = (1 - np.asarray(win_rates) + DOUBT) ** power
     return wanted / wanted.sum()
 

@@ -20,7 +20,7 @@ class LearnerEntry(NamedTuple):
 
     @property
     def file(self) -> str:
-        """Where to read it, in the folder `training`."""
+        """Path of the file to read, in the folder `training`."""
         return self.location.partition(":")[0].removeprefix("training.").replace(".", "/") + ".py"
 
     @property

@@ -28,7 +28,7 @@ MLFLOW_PARAMETERS = 100
 
 
 class LogWriter(Protocol):
-    """Where the figures of a training go."""
+    """A destination for the figures of a training."""
 
     def write(self, decisions: int, values: Mapping[str, float]) -> None:
         """Write `values`, measured after `decisions` decisions of the learner."""

@@ -90,7 +90,9 @@ class Matches(Copied):
         self.again = again
         self.illegal = illegal
         _, self._first, self._team = np.unique(game.teams(self.players), return_index=True, return_inverse=True)
-        self._against = self._team[:, None] != self._team[None, :]  # [seat, other seat]
+        # `_first`: the first seat of each team, `_team`: the team of each seat, `_against`: [seat, other seat].
+        self._against = self._team[:, None] != self._team[None, :]
+        # The learner's seat in row i is _cycle[_turn[i]], modulo the length of the cycle.
         self._cycle = turns_of_seats(self._team) if seat is None else np.array([seat])
         self._rows = np.arange(num_envs, dtype=np.int64)
         self.rewards = np.zeros(num_envs, np.float32)
@@ -201,15 +203,18 @@ class Matches(Copied):
 
     def _begin(self, rows: np.ndarray) -> None:
         """Play new games in `rows` up to the learner's first decision."""
-        self._seat(rows)
+        self._assign_seats(rows)
         self._play_others()
         self.rewards[:] = 0
         self.done[:] = False
 
-    def _seat(self, rows: np.ndarray) -> None:
-        """Assign the seats of new games in `rows` to the learner and to opponents."""
+    def _assign_seats(self, rows: np.ndarray) -> None:
+        """Move the learner to its next seat in the new games of `rows` (int64[k]), and draw the agents of the others.
+
+        The other seats of the learner's own team get one partner, each other team gets one opponent.
+        """
         self._turn[rows] += 1
-        shape = len(rows), len(self._first)
+        shape = len(rows), len(self._first)  # games, teams
         drawn = self.opponents.draw(self.chance, shape[0] * shape[1]).reshape(shape)
         partners = self.opponents.partners(self.chance, len(rows))
         self.who[rows] = np.where(self._against[self.seat[rows]], drawn[:, self._team], partners[:, None])
@@ -222,10 +227,14 @@ class Matches(Copied):
         return inside & (self.action_mask[self._rows, np.where(inside, actions, 0)] != 0)
 
     def _play_others(self) -> None:
-        """Let the opponents play until the learner is to move in every row, or its game is over and none follows."""
+        """Let the opponents play until the learner is to move in every row, or its game is over and none follows.
+
+        `rows` shrinks to the games in which an opponent is to move.
+        """
         rows = self._rows
         to_move = self.batch.to_move
         while True:
+            # A new game may end in the deal, too, so closing is repeated.
             over = rows[self.batch.done[rows]]
             for _ in range(DEAL_LIMIT):
                 self._close(over)
@@ -234,6 +243,7 @@ class Matches(Copied):
                     break
             else:
                 raise GameError(self.game.rules.all_end_in_the_deal())
+
             rows = rows[(to_move[rows] != self.seat[rows]) & (to_move[rows] >= 0)]
             if not len(rows):
                 return
@@ -243,6 +253,7 @@ class Matches(Copied):
                 self._decide(agents[number], rows[deciding == number])
 
     def _decide(self, who: Agent, rows: np.ndarray) -> None:
+        """Ask `who` for its actions in the games `rows` (int64[k]) in one call, and play them."""
         turn = self.batch.turn(rows, self._seeds(rows), self.games[rows])
         began = time.perf_counter()
         actions = ask(who, turn)
@@ -293,7 +304,7 @@ class Matches(Copied):
         return (self.who[rows] == number) & others
 
     def _close(self, rows: np.ndarray) -> None:
-        """Take the results of games that are over."""
+        """Take the results of the games `rows` that are over, tell them to opponents, and deal new ones if `again`."""
         seats = self.seat[rows]
         utility = self.batch.states["utility"][rows, : self.players]
         mine = utility[np.arange(len(rows)), seats]
@@ -319,7 +330,7 @@ class Matches(Copied):
             game.rules.loops.observe_one(records, states, row, seat, self.final_observation[row])
         if self.again:
             self.batch.deal(rows)
-            self._seat(rows)
+            self._assign_seats(rows)
 
 
 def turns_of_seats(team: np.ndarray) -> np.ndarray:

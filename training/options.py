@@ -128,7 +128,7 @@ def refusal(arguments: Mapping[str, Any], defaults: Mapping[str, Any]) -> str:
 
 
 def left(train: Callable[..., Any], out: Path) -> str:
-    """What a training that was stopped leaves in its folder, in words."""
+    """The files that a training which was stopped leaves in its folder, in words."""
     if can_resume(train, out):
         return f"the same command goes on from {out / FILE}"
     if not (out / "log.jsonl").exists():

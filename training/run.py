@@ -43,7 +43,7 @@ ROUNDING = 1e-9
 
 
 class TrainingProgress(NamedTuple):
-    """How far a training is."""
+    """The progress of a training."""
 
     doing: str  #: in words: "compiling and playing round 1", "measuring"; empty at the end
     stage: str  #: its kind; "trained" after the last
@@ -58,7 +58,7 @@ class TrainingProgress(NamedTuple):
 
 @dataclass
 class RunState:
-    """What a run counts and times; a checkpoint holds all fields."""
+    """The numbers that a run counts and times; a checkpoint holds all fields."""
 
     decisions: int  #: that the network has learned from
     first: int  #: those of the network from which it began
@@ -101,7 +101,7 @@ class RunState:
 
 
 class Algorithm(Copied, ABC):
-    """What plays and learns, a round at a time. A new learner is one such class.
+    """The algorithm that plays and learns, a round at a time. A new learner is one such class.
 
     Args:
         game: that is played.
@@ -127,7 +127,8 @@ class Algorithm(Copied, ABC):
 
     @property
     def progress(self) -> tuple[str, int, int]:
-        """Of the stage: its kind, how much is done, and of how much, 0 if that is not known."""
+        """The progress of the stage: its kind, the amount that is done, and the amount of all; 0 if that is not
+        known."""
         return "self-play", min(round(1000 * self.done), 1000), 1000
 
     @property
@@ -140,8 +141,8 @@ class Algorithm(Copied, ABC):
         raise NotImplementedError
 
     def remaining(self, every: float) -> tuple[float | None, float]:
-        """Of the later stages: their minutes, None if they are not known, and how often they are measured. While no
-        share of this stage is done, its own minutes are among them."""
+        """Minutes of the later stages, None if they are not known; and the number of their measurements, with one after
+        each share `every` of a stage. While no share of this stage is done, its own minutes are among them."""
         return (0.0 if self.done else None), 0.0
 
     def leave(self, folder: Path) -> None:
@@ -278,7 +279,8 @@ class Run:
         self.report(TrainingProgress(doing, *about, (state.stage + 1, stages), self.minutes_left()))
 
     def minutes_left(self) -> float | None:
-        """Of this stage and the later ones with their measurements, each as long as the last one; None if unknown."""
+        """Minutes of this stage and the later ones, with their measurements, each as long as the last one; None if
+        unknown."""
         state = self.state
         done = min(self.algorithm.done, 1.0)
         minutes, measurements = self.algorithm.remaining(self.every)

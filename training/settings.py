@@ -41,7 +41,7 @@ Anneal = Annotated[Share, BeforeValidator(_share)]
 
 
 class Bounds(NamedTuple):
-    """Of an integer of a configuration; an error names both."""
+    """Bounds of an integer of a configuration; an error names both."""
 
     least: int
     most: int
@@ -227,14 +227,15 @@ class NetworkConfig(TrainingConfig):
 
 
 class SelfPlayConfig(NetworkConfig):
-    """Of a learner that does nothing but self-play. The length is `minutes` if given, else `total_decisions`."""
+    """Settings of a learner that does nothing but self-play. The length is `minutes` if given, else
+    `total_decisions`."""
 
     minutes: PositiveFloat | None = None  #: Of playing and learning
     total_decisions: Decisions = 10_000_000
     threads: ThreadCount = 1
 
     def games(self) -> tuple[int, dict[str, float]]:
-        """How many are played side by side; against whom, in words, and the share of each."""
+        """The number of games that are played side by side, and the share of each opponent, named in words."""
         raise NotImplementedError
 
 

@@ -64,10 +64,14 @@ class IsolatedTurn:
 
 
 def isolated(text: str, game: Game) -> str:
-    """The agent's string of the bot `text` in a process of its own.
+    """The agent string that runs a bot in a process of its own: "exec:python -m ... my_bot.py:MyBot misty".
+
+    Args:
+        text: the agent string of the bot, a class in a file.
+        game: the game that it is to play.
 
     Raises:
-        AgentError: it is no bot in Python.
+        AgentError: `text` names no bot in Python.
     """
     if bot_of(text) is None:
         raise AgentError(f"{text} cannot be isolated; accepted: a bot in Python, like my_bot.py:MyBot")

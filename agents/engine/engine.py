@@ -257,6 +257,7 @@ class Engine:
     # ---- agents
 
     def _moves(self, judged: Judgement, most: int) -> list[messages.Move]:
+        """The actions of the greatest weights, at most so many; greatest first, of equal ones the lowest number."""
         match = self._there()
         best = sorted(judged.weights, key=lambda action: (-judged.weights[action], action))[:most]
         return [
@@ -274,7 +275,8 @@ class Engine:
 
     @contextmanager
     def _searcher(self, name: str, seconds: float) -> Iterator[tuple[str, Agent]]:
-        """Context of the agent `name` with a budget of time, and of what it is called."""
+        """Context of a searching agent with a budget of `seconds`: yields the name that answers give it, and the agent.
+        `name` "" is the default agent."""
         name = name or self._default_agent().partition(":")[0]
         if name.partition(":")[0] not in SEARCHES:
             raise AgentError(f"agent {name!r} does not search; accepted: {', '.join(SEARCHES)}")

@@ -332,7 +332,8 @@ class TableTools:
         return int(spread(number)[0]) >> (64 - SEED_BITS)
 
     def _location(self, game: str) -> str:
-        """Where a game that is served is. Raises GameError for any other: its name would import a module."""
+        """The `module:Class` or name of a game that is served. Raises GameError for any other game: its name would
+        import a module."""
         if game in self._games:
             return self._games[game]
         if game in self._yardsticks or game in self._games.values():
@@ -372,7 +373,7 @@ def make_server(legal: bool = True, seed: int | None = None, games: Sequence[str
 
     class LineServer(MCPServer):
         async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:
-            """As in the library; what is wrong with arguments is one line, not pydantic's several."""
+            """The library's `call_tool`, but an error in the arguments is one line instead of pydantic's several."""
             try:
                 return await super().call_tool(name, arguments, context)
             except ToolError as error:

@@ -54,7 +54,8 @@ class GamePreset(NamedTuple):
 
 
 def presets_of(game: BaseGame, options: Mapping[str, Any] | None) -> list[GamePreset]:
-    """For every number of players a game with `options`; for None, with each of the game's variants."""
+    """The presets of a game: one for each number of players with `options`; with None, one for each number of players
+    and each of the game's variants."""
     chosen = game.declaration.variants if options is None else [dict(options)]
     models = [game.content.options(option).model_dump(mode="json") for option in chosen]
     return [GamePreset(players, preset) for preset in models for players in game.players]
@@ -67,7 +68,7 @@ def identity(game: BaseGame) -> int:
 
 
 def offsets(dtype: np.dtype[Any]) -> dict[str, int]:
-    """Where the fields of a record begin."""
+    """The offset of each field of a record, in bytes."""
     return {name: place for name, (_, place, *_) in (dtype.fields or {}).items()}
 
 
@@ -368,7 +369,7 @@ def licence() -> str:
 
 
 def _compile(asked: str) -> None:
-    """What the other process does: write the object file to stdout."""
+    """The work of the other process: write the object file to stdout."""
     from medianoche.agents.kernels import exported as choosing
     from medianoche.envs.core.kernels import exported, exporting
 

@@ -19,22 +19,22 @@ kernel = Kernels(
 
 
 @kernel
-def choose_rows(parameters, sizes, inputs, masks, roles, seeds, min_p, actions, a, b):
-    """Write the action of rows a..b-1 that `choose_place` finds with `min_p` and the row's seed to `actions`. `roles`
-    are the movers'."""
+def choose_rows(parameters, sizes, inputs, masks, roles, seeds, min_p, actions, begin, end):
+    """Write the actions of rows begin..end-1 to `actions`: `choose_place` chooses them with `min_p` and the row's seed.
+    `roles` are the movers'."""
     net = layers_of(parameters, sizes)
     work = workspace(sizes)
-    for i in range(a, b):
+    for i in range(begin, end):
         count = policy_of_row(net, sizes, inputs, masks, roles, i, work)
         actions[i] = work.legal[choose_place(work.probabilities, count, min_p, seeds[i])]
 
 
 @kernel
-def evaluate_rows(parameters, sizes, inputs, masks, roles, probabilities, values, a, b):
-    """Write the probabilities of all actions in rows a..b-1 (0 where illegal) and the values."""
+def evaluate_rows(parameters, sizes, inputs, masks, roles, probabilities, values, begin, end):
+    """Write the probabilities of all actions in rows begin..end-1 (0 where illegal) and the values."""
     net = layers_of(parameters, sizes)
     work = workspace(sizes)
-    for i in range(a, b):
+    for i in range(begin, end):
         count = policy_of_row(net, sizes, inputs, masks, roles, i, work)
         value_head(net, roles[i], work)
         probabilities[i, :] = 0

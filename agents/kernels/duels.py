@@ -194,7 +194,7 @@ def solve_rows(results, firsts, sides, cells, picks, mixes, values):
 
 @inlined
 def count_choices(picks, columns):
-    """How many choices each side has at a position; `columns` are the second side's, at most."""
+    """The numbers of choices of both sides at a position; the second side has at most `columns`."""
     first = 0
     second = 0
     for cell in range(len(picks)):

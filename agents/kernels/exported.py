@@ -188,7 +188,7 @@ def parameters_of(network, sizes):
 
 @inlined
 def values_at(network, sizes):
-    """Where the values of duels begin in a network that `fault` accepts; 0 if there are none."""
+    """Offset in bytes of the values of duels in a network that `fault` accepts; 0 if it has none."""
     header = placed(network, 0, (1,), HEADER)[0]
     alone = HEADER_BYTES + 8 * (len(sizes) + sizes[Size.ROLES]) + 4 * header.count
     return 0 if len(network) == alone else after(0, alone)

@@ -95,7 +95,7 @@ class Memory(NamedTuple):
     results: np.ndarray  # float32[seats]: result of the simulation for each seat, in [-1, 1]
     mask: np.ndarray  # uint64[words]: legal actions of the simulated state
     unknown: np.ndarray  # uint64[words]: those without a child
-    best: np.ndarray  # int64[num_actions]: the root's candidates, greatest improved logit first
+    best: np.ndarray  # int64[num_actions]: nodes of the root's candidates, greatest improved logit first
     logits: np.ndarray  # float64[num_actions]: their improved logits
 
 
@@ -208,10 +208,11 @@ def write_expected(state, guide, values, trained, results):
 
 @inlined
 def evaluate_leaf(pack, state, mask, guide, memory):
-    """Evaluate the state as its player to move sees it: legal actions, probabilities and values go to `memory.work`,
-    the results that the network expects to `memory.results`. Returns the number of legal actions.
+    """Evaluate `state` by the network, as the player to move sees it; returns the number of legal actions.
 
-    The network is asked with what it learned with: one that takes advice gets it in every state.
+    `memory.work` gets the legal actions, their probabilities and the values, `memory.results` the expected result of
+    each seat. `mask` has the legal actions of `state`. A network that learned with the heuristic's advice gets this
+    advice at every leaf, too.
     """
     n = state.num_players
     player = state.to_move
@@ -221,20 +222,22 @@ def evaluate_leaf(pack, state, mask, guide, memory):
     inputs.cursor[0] = ZERO
     observe(pack, state, player, inputs)
     advice = advise(pack, state, mask, inputs, guide.sizes, guide.heuristics)
+
     stop = np.int64(inputs.cursor[0])
-    legal = policy_of(memory.net, role, mask, inputs.indices, inputs.values, 0, stop, advice, work)
+    legal_count = policy_of(memory.net, role, mask, inputs.indices, inputs.values, 0, stop, advice, work)
     value_head(memory.net, role, work)
     write_expected(state, guide, work.values, guide.trained[role] >= n, memory.results)
-    return legal
+    return legal_count
 
 
 @inlined
-def expand(nodes, count, parent, player, legal, work):
-    """Give `parent` a child for each of the `legal` actions if there is room; returns the number of nodes in use."""
-    if count + legal <= len(nodes):
-        for k in range(legal):
+def expand(nodes, count, parent, player, legal_count, work):
+    """Give `parent` a child for each of the `legal_count` actions of `work.legal`, if all have room in `nodes`; returns
+    the number of nodes in use, which was `count`."""
+    if count + legal_count <= len(nodes):
+        for k in range(legal_count):
             append_branch(nodes, count + k, parent, player, work.legal[k], work.probabilities[k])
-        count += legal
+        count += legal_count
     return count
 
 
@@ -249,20 +252,20 @@ def final_results(state, guide, memory):
 
 
 @inlined
-def finish_turn(pack, state, legal, guide, memory, searcher):
+def finish_turn(pack, state, legal_count, guide, memory, searcher):
     """Play the most probable actions on to the end of the turn of `searcher`, and write the results that the network
-    expects there to `memory.results`. The state has been evaluated and has so many `legal` actions; if another player
-    is to move, it stays as it is."""
+    expects there to `memory.results`. `evaluate_leaf` has evaluated the state and found `legal_count` actions. If
+    another player is to move, nothing changes."""
     work = memory.work
     mask = memory.mask
     for _ in range(guide.turn_limit):
         if state.to_move != searcher:
             break
-        step(pack, state, np.int64(work.legal[argmax(work.probabilities, legal)]), mask)
+        step(pack, state, np.int64(work.legal[argmax(work.probabilities, legal_count)]), mask)
         if state.done:
             final_results(state, guide, memory)
             break
-        legal = evaluate_leaf(pack, state, mask, guide, memory)
+        legal_count = evaluate_leaf(pack, state, mask, guide, memory)
 
 
 @inlined
@@ -292,9 +295,9 @@ def simulate(pack, state, guide, memory, tree, count, candidate):
             break
         player = state.to_move
         if nodes[node].first_child == 0:  # a leaf: the network evaluates it, and it gets children
-            legal = evaluate_leaf(pack, state, mask, guide, memory)
-            count = expand(nodes, count, node, player, legal, memory.work)
-            finish_turn(pack, state, legal, guide, memory, searcher)
+            legal_count = evaluate_leaf(pack, state, mask, guide, memory)
+            count = expand(nodes, count, node, player, legal_count, memory.work)
+            finish_turn(pack, state, legal_count, guide, memory, searcher)
             nodes[node].expected = memory.results[player]
             break
         if depth:
@@ -338,23 +341,27 @@ def improved_logit(nodes, child, visits):
 
 @inlined
 def rank_actions(nodes, size, best, logits):
-    """Write the `size` actions of the root with the greatest improved logits to `best`, greatest first (of equals the
-    lowest action), and their logits to `logits`; returns how many there are."""
+    """Rank the actions of the root by their improved logits: an insertion sort that keeps the first `size`.
+
+    `best` gets the numbers of their nodes, greatest logit first (of equals the lowest action), `logits` their improved
+    logits. Returns how many there are: `size`, or the number of the root's actions if that is less.
+    """
     visits = highest_visits(nodes)
     count = 0
     child = nodes[0].first_child
     while child != 0:
-        improved = improved_logit(nodes, child, visits)
-        k = min(count, size)
-        while k > 0 and (
-            improved > logits[k - 1] or (improved == logits[k - 1] and nodes[child].action < nodes[best[k - 1]].action)
+        logit = improved_logit(nodes, child, visits)
+        rank = min(count, size)
+        while rank > 0 and (
+            logit > logits[rank - 1]
+            or (logit == logits[rank - 1] and nodes[child].action < nodes[best[rank - 1]].action)
         ):
-            if k < size:
-                best[k], logits[k] = best[k - 1], logits[k - 1]
-            k -= 1
-        if k < size:
-            best[k] = child
-            logits[k] = improved
+            if rank < size:
+                best[rank], logits[rank] = best[rank - 1], logits[rank - 1]
+            rank -= 1
+        if rank < size:
+            best[rank] = child
+            logits[rank] = logit
         count += 1
         child = nodes[child].sibling
     return min(count, size)
@@ -439,12 +446,12 @@ def search_row(pack, states, i, samples, decisions, guide, memory, tree, first, 
         choose_by_policy(tree.nodes, i, memory.work, guide.min_p, decisions)
 
 
-def sequential_halving_puct_search(packs, states, samples, decisions, guide, tree, first, last, a, b):
-    """Run simulations first..last-1 of rows a..b-1 and write the results to `decisions`.
+def sequential_halving_puct_search(packs, states, samples, decisions, guide, tree, first, last, begin, end):
+    """Run simulations first..last-1 of rows begin..end-1 and write the results to `decisions`.
 
     Where `first` > 0 it goes on with the tree of the last call, which was of the same row. `states` are samples: what
     is hidden from the player to move is not the truth. `samples` is scratch memory of one record.
     """
     memory = search_memory(guide, decisions.masks.shape[1])
-    for i in range(a, b):
+    for i in range(begin, end):
         search_row(packs[states[i].pack], states, i, samples, decisions, guide, memory, tree, first, last)

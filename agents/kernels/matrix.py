@@ -187,13 +187,14 @@ def search_row(packs, states, i, samples, decisions, guide, memory, root, duel, 
     write_policy(decisions, i, root, count)
 
 
-def matrix_search(packs, states, samples, decisions, guide, settings, a, b):
-    """Choose the actions of rows a..b-1: of two simultaneous choices by the equilibrium, all others by the policy.
+def matrix_search(packs, states, samples, decisions, guide, settings, begin, end):
+    """Choose the actions of rows begin..end-1: two simultaneous choices by the equilibrium, all others by the
+    policy.
 
     `states` are the worlds, settings.worlds of each row; `samples` is scratch memory of one state.
     """
     memory = search_memory(guide, decisions.masks.shape[1])
     duel = duel_memory()
     root = root_memory(guide.sizes[Size.ACTIONS])
-    for i in range(a, b):
+    for i in range(begin, end):
         search_row(packs, states, i, samples, decisions, guide, memory, root, duel, settings)

@@ -119,11 +119,11 @@ def advance_row(packs, i, samples, scratch, beliefs, guide, memory, size):
             beliefs.after[i * size + k] = beliefs.after[i * size + k % kept]
 
 
-def advance_worlds(packs, samples, scratch, masks, beliefs, guide, size, a, b):
-    """Advance the worlds of seats a..b-1 by one decision. `samples` is one state, `scratch` the same memory as bytes;
-    of `masks` only the number of words is read."""
+def advance_worlds(packs, samples, scratch, masks, beliefs, guide, size, begin, end):
+    """Advance the worlds of seats begin..end-1 by one decision. `samples` is one state, `scratch` the same memory as
+    bytes; of `masks` only the number of words is read."""
     memory = search_memory(guide, masks.shape[1])
-    for i in range(a, b):
+    for i in range(begin, end):
         advance_row(packs, i, samples, scratch, beliefs, guide, memory, size)
 
 
@@ -237,12 +237,12 @@ def search_row(packs, worlds, i, samples, decisions, guide, memory, root, settin
     write_policy(decisions, i, root, legal)
 
 
-def mirror_descent_search(packs, states, samples, decisions, guide, settings, a, b):
-    """Sample the actions of rows a..b-1 from the improved policy, and write it and its values to `decisions`.
+def mirror_descent_search(packs, states, samples, decisions, guide, settings, begin, end):
+    """Sample the actions of rows begin..end-1 from the improved policy, and write it and its values to `decisions`.
 
     `states` are the worlds, settings.size of each row; `samples` is scratch memory of one state.
     """
     memory = search_memory(guide, decisions.masks.shape[1])
     root = root_memory(guide.sizes[Size.ACTIONS])
-    for i in range(a, b):
+    for i in range(begin, end):
         search_row(packs, states, i, samples, decisions, guide, memory, root, settings)

@@ -63,35 +63,41 @@ class Workspace(NamedTuple):
 
 @inlined_arrays
 def layers_of(parameters, sizes):
-    """Divide `parameters` into layers; `sizes` are those of Size."""
+    """Divide `parameters`, float32[n], into views of it: one for each field of `Layers`, in their order.
+
+    `sizes`, int64[6 or more], are numbered by `Size`. A name that ends in `_end` is the place behind the last parameter
+    of a field.
+    """
     inputs = sizes[Size.INPUTS]
     roles = sizes[Size.ROLES]
     actions = sizes[Size.ACTIONS]
     outputs = sizes[Size.OUTPUTS]
     widths = sizes[Size.HIDDEN :]
     n1 = widths[0]
-    last = widths[len(widths) - 1]
-    a = inputs * n1
-    b = a + n1
-    c = b
+    last_width = widths[len(widths) - 1]
+
+    first_end = inputs * n1
+    first_bias_end = first_end + n1
+    deeper_end = first_bias_end
     for k in range(1, len(widths)):
-        c += (widths[k - 1] + 1) * widths[k]
-    d = c + roles * actions * last
-    e = d + roles * actions
-    f = e + roles * outputs * last
-    g = f + roles * outputs
-    h = g + roles * last
+        deeper_end += (widths[k - 1] + 1) * widths[k]  # weights, and one bias for each unit
+    policy_end = deeper_end + roles * actions * last_width
+    policy_bias_end = policy_end + roles * actions
+    value_end = policy_bias_end + roles * outputs * last_width
+    value_bias_end = value_end + roles * outputs
+    advice_end = value_bias_end + roles * last_width
+
     return Layers(
         widths,
-        parameters[:a].reshape(inputs, n1),
-        parameters[a:b],
-        parameters[b:c],
-        parameters[c:d].reshape(roles, actions, last),
-        parameters[d:e].reshape(roles, actions),
-        parameters[e:f].reshape(roles, outputs, last),
-        parameters[f:g].reshape(roles, outputs),
-        parameters[g:h].reshape(roles, last),
-        parameters[h : h + roles],
+        parameters[:first_end].reshape(inputs, n1),
+        parameters[first_end:first_bias_end],
+        parameters[first_bias_end:deeper_end],
+        parameters[deeper_end:policy_end].reshape(roles, actions, last_width),
+        parameters[policy_end:policy_bias_end].reshape(roles, actions),
+        parameters[policy_bias_end:value_end].reshape(roles, outputs, last_width),
+        parameters[value_end:value_bias_end].reshape(roles, outputs),
+        parameters[value_bias_end:advice_end].reshape(roles, last_width),
+        parameters[advice_end : advice_end + roles],
     )
 
 
@@ -174,24 +180,26 @@ def rectify(values):
 
 @inlined_fastmath
 def encode(net, indices, values, start, stop, work):
-    """Compute the hidden layers for one observation, entries start..stop-1 of `indices` and `values`."""
+    """Compute the hidden layers for one observation, entries start..stop-1 of `indices` and `values`, into
+    `work.hidden`. `before` and `after` are the outputs of two layers that follow each other."""
     before = work.hidden[: net.widths[0]]
     for j in range(len(before)):
         before[j] = net.first_bias[j]
     add_rows(net.first, indices, values, start, stop, before)
     rectify(before)
-    begin = len(before)
-    at = 0
+
+    hidden_at = len(before)
+    deeper_at = 0
     for k in range(1, len(net.widths)):
         width = net.widths[k]
-        after = work.hidden[begin : begin + width]
-        bias = net.deeper[at + len(before) * width :]
+        after = work.hidden[hidden_at : hidden_at + width]
+        bias = net.deeper[deeper_at + len(before) * width :]
         for j in range(width):
             after[j] = bias[j]
-        add_all(net.deeper[at : at + len(before) * width].reshape(len(before), width), before, after)
+        add_all(net.deeper[deeper_at : deeper_at + len(before) * width].reshape(len(before), width), before, after)
         rectify(after)
-        at += (len(before) + 1) * width
-        begin += width
+        deeper_at += (len(before) + 1) * width
+        hidden_at += width
         before = after
 
 
@@ -254,7 +262,7 @@ def value_head(net, role, work):
 
 @inlined
 def argmax(probabilities, count):
-    """The index of the largest of the first `count`, the lowest of equals."""
+    """The index of the largest of the first `count` probabilities; of equal ones the lowest index."""
     best = 0
     for k in range(1, count):
         if probabilities[k] > probabilities[best]:
@@ -301,14 +309,19 @@ def choose_place(probabilities, count, min_p, bits):
 
 @inlined
 def final_values(state, teams, player, scale, values):
-    """Write to `values` what `value_head` should say to `player` at the end of a game: the utilities of its seat and of
-    the seats after it, then its margin over the best other team, divided by `scale` and clipped to [-1, 1]."""
+    """Write the targets of `value_head` for `player` at the end of a game to `values`, float32[outputs].
+
+    First come the utilities, in [-1, 1], of its own seat and of the seats after it. The last value is the margin: its
+    score minus that of the best other team, in points, divided by `scale` (points) and clipped to [-1, 1]. `teams` is
+    int64[seats].
+    """
     n = state.num_players
-    for slot in range(n):
-        values[slot] = state.utility[(player + slot) % n]
-    other = np.int64(-(1 << 40))
+    for distance in range(n):
+        values[distance] = state.utility[(player + distance) % n]
+
+    best_other = np.int64(-(1 << 40))  # below every score
     for seat in range(n):
         if teams[seat] != teams[player]:
-            other = max(other, np.int64(state.scores[seat]))
-    margin = np.float32(state.scores[player] - other) / scale
+            best_other = max(best_other, np.int64(state.scores[seat]))
+    margin = np.float32(state.scores[player] - best_other) / scale
     values[len(values) - 1] = min(max(margin, np.float32(-1)), np.float32(1))

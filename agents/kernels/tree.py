@@ -273,8 +273,8 @@ def write_most_visited(nodes, i, decisions):
             child = nodes[child].sibling
 
 
-def ismcts_search(packs, states, samples, decisions, tree, method, first, last, a, b):
-    """Run simulations first..last-1 of rows a..b-1 and write the results to `decisions`.
+def ismcts_search(packs, states, samples, decisions, tree, method, first, last, begin, end):
+    """Run simulations first..last-1 of rows begin..end-1 and write the results to `decisions`.
 
     Where `first` > 0 it goes on with the tree of the last call, which was of the same row. `states` are samples: what
     is hidden from the player to move is not the truth. `samples` is scratch memory of one record; `tree` has nodes and
@@ -284,7 +284,7 @@ def ismcts_search(packs, states, samples, decisions, tree, method, first, last, 
     nodes = tree.nodes
     mask = np.empty(masks.shape[1], np.uint64)
     untried = np.empty(masks.shape[1], np.uint64)
-    for i in range(a, b):
+    for i in range(begin, end):
         pack = packs[states[i].pack]
         if first == 0:
             nodes[0].first_child = 0
@@ -303,15 +303,15 @@ def ismcts_search(packs, states, samples, decisions, tree, method, first, last, 
         write_most_visited(nodes, i, decisions)
 
 
-def flat_monte_carlo(packs, states, samples, decisions, totals, simulations, first, last, a, b):
-    """Flat Monte Carlo for rows a..b-1: as many random rollouts after each legal action, `simulations` in all.
+def flat_monte_carlo(packs, states, samples, decisions, totals, simulations, first, last, begin, end):
+    """Flat Monte Carlo for rows begin..end-1: as many random rollouts after each legal action, `simulations` in all.
 
     Adds the utilities of the rollouts first..last-1 of all to totals[i, action] (float64).
     """
     masks = decisions.masks
     seeds = decisions.seeds
     mask = np.empty(masks.shape[1], np.uint64)
-    for i in range(a, b):
+    for i in range(begin, end):
         pack = packs[states[i].pack]
         player = states[i].to_move
         legal = count_bits(masks[i])

@@ -429,8 +429,8 @@ def _array(source: str, data: bytearray, kind: str) -> np.ndarray:
 
 
 def admitted(bundle: Bundle, file: Path, game: str = "") -> str:
-    """Where the game of a bundle is, which only its reader may name if it is not one of the suite's. Raises
-    BundleError."""
+    """The location of a bundle's game. A game that is not one of the suite's is admitted only if the reader names it,
+    as `game`. Raises BundleError."""
     name = bundle.spec.game
     if game and game != name:
         raise BundleError(f"{file} is of the game {name!r}, not of {game}")

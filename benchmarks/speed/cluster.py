@@ -88,17 +88,17 @@ def playing_rate(spec: Spec, games: int, cores: int) -> float:
 
 
 class Family:
-    """This process and all below it.
+    """This process and its descendants, read from Linux's /proc.
 
     Attributes:
-        seconds: CPU seconds of each so far, those that have ended since included.
+        seconds: CPU seconds of each process at the last look, by its number; processes that have ended stay.
     """
 
     def __init__(self) -> None:
         self.seconds: dict[int, float] = {}
 
     def memory(self) -> tuple[float, float]:
-        """MiB of this process, and of the largest of Ray's workers."""
+        """MiB of this process, and of the largest of Ray's workers (0 without one); brings `seconds` up to date."""
         processes: dict[int, tuple[str, list[str]]] = {}
         for folder in Path("/proc").glob("[0-9]*"):
             try:
@@ -106,17 +106,21 @@ class Family:
             except OSError:  # it has ended
                 continue
             processes[int(folder.name)] = name, rest.split()
+
+        # Numbers of fields in /proc/PID/stat, counted from 0 behind the name: 1 is the parent, 11 and 12 are the clock
+        # ticks spent in the program and in the kernel, 21 is the pages in memory (proc(5)).
         ourselves = os.getpid()
         sizes = {}
         workers = [0.0]
-        for process, (name, fields) in processes.items():
-            above = process
-            while above != ourselves and above in processes:
-                above = int(processes[above][1][1])
-            if above == ourselves:
-                self.seconds[process] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-                sizes[process] = int(fields[21]) * os.sysconf("SC_PAGE_SIZE") / MIB
-                workers += [sizes[process]] * ("(ray::" in name)
+        for number, (name, fields) in processes.items():
+            ancestor = number
+            while ancestor != ourselves and ancestor in processes:
+                ancestor = int(processes[ancestor][1][1])
+            if ancestor == ourselves:
+                self.seconds[number] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+                sizes[number] = int(fields[21]) * os.sysconf("SC_PAGE_SIZE") / MIB
+                if "(ray::" in name:
+                    workers.append(sizes[number])
         return sizes.get(ourselves, 0.0), max(workers)
 
     def spent(self) -> float:

@@ -46,7 +46,7 @@ console.log(JSON.stringify(rates));
 
 
 def address(array: np.ndarray) -> ctypes.c_void_p:
-    """Where an array begins, for C."""
+    """The address of an array's first byte, for C."""
     return ctypes.c_void_p(array.ctypes.data)
 
 

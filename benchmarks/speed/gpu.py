@@ -85,14 +85,17 @@ def torch_place(driver: Driver) -> str | None:
 
 
 def device_loops(game: Game, rows: int, driver: Driver, place: str | None) -> Iterator[tuple[str, Loop]]:
-    """Each figure's loop for a batch of `rows` games on the device, each called once before it is measured; with a
-    policy on `place`, see `torch_place`."""
+    """The loops that are measured, by the name of their figure: each plays `rows` games on the device and returns the
+    number of decisions. It was called once, so that its code is compiled. One has a policy in PyTorch on `place`, see
+    `torch_place`; with None it is left out."""
     batch = DeviceBatch(game, rows, device=driver, seed=0, checked=False)
 
-    def stepped(look: Callable[[], Any]) -> Loop:
+    def stepped(read_observation: Callable[[], Any]) -> Loop:
+        """A loop of STEPS steps with random legal actions, each after a call of `read_observation`."""
+
         def run() -> int:
             for _ in range(STEPS):
-                look()
+                read_observation()
                 batch.step(batch.sample_legal())
             batch.check()
             return rows * STEPS

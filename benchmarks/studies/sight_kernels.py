@@ -34,8 +34,8 @@ def search_true_row(pack, states, i, samples, decisions, guide, memory, tree, fi
     write_improved_policy(tree.nodes, i, memory.best, memory.logits, decisions)
 
 
-def true_world_search(packs, states, samples, decisions, guide, tree, first, last, a, b):
+def true_world_search(packs, states, samples, decisions, guide, tree, first, last, begin, end):
     """`guided.sequential_halving_puct_search` whose `states` are the truth."""
     memory = search_memory(guide, decisions.masks.shape[1])
-    for i in range(a, b):
+    for i in range(begin, end):
         search_true_row(packs[states[i].pack], states, i, samples, decisions, guide, memory, tree, first, last)

@@ -71,7 +71,7 @@ class Count(NamedTuple):
 
     @classmethod
     def from_values(cls, values: np.ndarray) -> Count:
-        """From one record a game, int64[games, entries]."""
+        """Count from the values of one record for each game, int64[games, entries]."""
         values = values[:, np.ptp(values, axis=0) > 0]
         kinds = sum(float(np.log10(len(np.unique(column)))) for column in values.T)
         return cls(np.log10(2) * bits_at_least(values), np.log10(2) * bits_at_most(values), kinds)

@@ -267,7 +267,7 @@ def _distribution(values: Range | list[Any]) -> optuna.distributions.BaseDistrib
 
 
 def _drawable(values: Range | list[Any]) -> list[Any]:
-    """What can be drawn: all of a list, the ends of a range."""
+    """The values that can be drawn: all of a list, the ends of a range."""
     return values if isinstance(values, list) else [values.low, values.high]
 
 

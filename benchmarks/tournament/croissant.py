@@ -154,7 +154,7 @@ def _record_set(file: Path) -> dict[str, Any]:
 
 
 def _columns(file: Path) -> dict[str, tuple[str, bool]]:
-    """Of each column the type in schema.org's words, and whether a cell is a list."""
+    """For each column its type, in schema.org's words, and whether a cell is a list."""
     if file.suffix == ".parquet":
         import polars as pl
 

@@ -1,11 +1,13 @@
-"""A balanced choice of seatings, for fields of which all seatings would be too many.
+"""A balanced choice of seatings, for a field whose full list of seatings would be too long.
 
-The agents are numbered 0..n-1, modulo n. A *block* is a ring of them, and all the rings that come of it by adding
-0, 1, ..., n-1 to all of them; so how often b sits d places after a follows from b - a alone. Blocks are built one after
-another, seat by seat, each seat's agent being the one whose differences to the others were had least often. The last
-block is one after which, for every d, no two pairs differ by more than one. (Equal counts would be a cyclic perfect
-Mendelsohn design, which need not exist.) In a gauntlet the hero has the first seat of every block and all this holds
-for the others.
+A *ring* is a table seen as a circle: one agent for each place. The agents have the numbers 0 to n-1, modulo n. A
+*block* is n rings: a first ring, and this ring with 1, 2, ..., n-1 added to all its numbers. So the number of times
+that agent b sits d places after agent a depends on the difference b - a alone.
+
+Blocks are built one after another, and each block place by place. A place gets the agent whose differences to the
+agents before it have occurred least often. The design ends with a block after which, for every distance d, the counts
+of any two differences differ by at most 1. (Equal counts would be a cyclic perfect Mendelsohn design, which need not
+exist.) In a gauntlet the hero has the first place of every ring; all this holds for the other agents.
 """
 
 from __future__ import annotations
@@ -29,9 +31,9 @@ class Design:
     """Rings of `num_agents` agents at `places`, each game's seating by arithmetic.
 
     Attributes:
-        rings: how many rings there are before they come again, to agents who are numbered anew.
-        within: how far apart the counts of two pairs at the same distance are after so many rings: at most 1,
-            except with about as many agents as places where both are many.
+        rings: number of rings of a cycle; the next cycle has the same rings, with the agents numbered anew.
+        within: after a cycle, the largest difference between the counts of two pairs of agents at the same distance.
+            It is 1, unless agents and places are many and about as many as each other.
     """
 
     num_agents: int  # how many take part
@@ -46,7 +48,8 @@ class Design:
         self.rings = len(self.blocks) * len(self.others)
 
     def at(self, rings: np.ndarray, turns: np.ndarray) -> np.ndarray:
-        """int64[n, places]: the agent at each place of these rings, turned by so many places."""
+        """int64[n, places]: the agent at each place of the rings with the numbers `rings` (int64[n]), each turned by
+        `turns` (int64[n]) places."""
         again, rings = np.divmod(rings, self.rings)
         block, shift = np.divmod(rings, len(self.others))
         where = (np.arange(self.places) + turns[:, None]) % self.places
@@ -60,16 +63,20 @@ class Design:
         return seats
 
     def _names(self, cycle: int) -> np.ndarray:
-        """int64[others]: the agent of each number in a cycle."""
+        """int64[others]: the agent behind each number in cycle number `cycle`."""
         return np.array(random.Random(f"{self.seed} {cycle}").sample(self.others, len(self.others)), np.int64)
 
 
 @lru_cache(maxsize=8)
 def _blocks(count: int, places: int, first: int, seed: int) -> tuple[np.ndarray, int]:
-    """int64[blocks, places], of which places from `first` on hold numbers below `count`; and `Design.within`."""
+    """The first ring of every block, int64[blocks, places], and `Design.within`.
+
+    Places from `first` (0 or 1) on hold numbers below `count`, the number of agents without the hero. The place before
+    it is the hero's, and holds 0.
+    """
     rng = random.Random(seed)
     seen = np.zeros((places // 2 + 1, 2 * count), np.int64)
-    """How often each difference was had at each distance, twice over, so that a slice begins anywhere."""
+    """`[distance, difference]`: how often it has occurred; twice over, so that a slice can begin at any difference."""
     blocks: list[list[int]] = []
     spreads: list[int] = []
     while len(blocks) < BLOCKS:
@@ -77,8 +84,8 @@ def _blocks(count: int, places: int, first: int, seed: int) -> tuple[np.ndarray,
         _, block = min(tries, key=lambda one: one[0])
         _count(seen, block, count, places, first)
         blocks.append(block)
-        wanted = seen[1:, _least(count, places, first) : count]
-        spreads.append(int(np.ptp(wanted, axis=1).max()) if wanted.size else 0)
+        counts = seen[1:, _least(count, places, first) : count]
+        spreads.append(int(np.ptp(counts, axis=1).max()) if counts.size else 0)
     within = max(min(spreads), 1)
     last = max(number for number, spread in enumerate(spreads, 1) if spread <= within)
     return np.array(blocks[:last], np.int64), within
@@ -90,7 +97,7 @@ def _least(count: int, places: int, first: int) -> int:
 
 
 def _block(seen: np.ndarray, count: int, places: int, first: int, rng: random.Random) -> tuple[int, list[int]]:
-    """A block, and how often its differences were had already."""
+    """The first ring of a block, and its price: how often its differences have occurred before. See `_blocks`."""
     seen = seen.copy()
     block = [0] * places
     price = 0
@@ -112,7 +119,7 @@ def _block(seen: np.ndarray, count: int, places: int, first: int, rng: random.Ra
 
 
 def _count(seen: np.ndarray, block: list[int], count: int, places: int, first: int, only: int | None = None) -> None:
-    """Count the differences of a block, or those of one place to the places before it."""
+    """Add the differences of `block` to `seen`; with `only` those between this place and the places before it."""
     for place in range(first + 1, places) if only is None else (only,):
         for other in range(first, place):
             for distance, sign in _distances(other, place, places):

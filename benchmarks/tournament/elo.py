@@ -182,7 +182,8 @@ def _ends(total: np.ndarray, evidence: _Evidence, agents: np.ndarray, sign: int)
     strength = np.tile(evidence.strength, (len(agents), 1))
 
     def beyond(gap: np.ndarray) -> np.ndarray:
-        """How far the games are from the threshold with these gaps, as a square root: below 0 within the interval."""
+        """The square root of twice the log likelihood that the gaps cost, less that of the threshold: below 0 inside
+        the interval. `gap` is float64[m]."""
         strength[:] = _with_gap(points, contrast, gap, strength)
         lost = np.maximum(best - _log_likelihood(points, strength), 0.0)
         return np.asarray(np.sqrt(2 * lost) - np.sqrt(threshold))
@@ -205,8 +206,8 @@ def _moved(total: np.ndarray, evidence: _Evidence, agents: np.ndarray, sign: int
 
 
 def _crossing(curve: Curve, inside: np.ndarray, step: np.ndarray) -> np.ndarray:
-    """Where the `curve`, which rises in the direction of `step` from `inside`, is 0, for many values at once; infinite
-    if it is not so within FAR."""
+    """The zeros of `curve`, for m values at once: float64[m]. The curve rises from `inside` in the direction of `step`.
+    Infinite where it has no zero within FAR."""
     at_inside = curve(inside)
     known = at_inside >= 0  # the estimate is outside: imaginary games have moved it
     reach = np.where(known, 0.0, step)
@@ -222,7 +223,8 @@ def _crossing(curve: Curve, inside: np.ndarray, step: np.ndarray) -> np.ndarray:
 
 
 def _root(curve: Curve, bracket: np.ndarray, values: np.ndarray, known: np.ndarray) -> np.ndarray:
-    """Where `curve`, which has values[2, m] at bracket[2, m], is 0 between these; the second where that is `known`.
+    """The zeros of `curve` between bracket[0] and bracket[1], at which it has values[0] and values[1], each float64[m].
+    Where `known`, bracket[1] is returned as it is.
 
     Regula falsi, as changed in Illinois (Dowell, Jarratt 1971).
     """

@@ -59,7 +59,7 @@ def forfeited_games(spec: Spec, forfeits: Mapping[int, Forfeit]) -> list[Forfeit
 
 
 def summaries(spec: Spec, games: list[ForfeitedGame]) -> Iterator[str]:
-    """For each agent that lost games by failing: how many, why, and what happened in the first."""
+    """A line for each agent that lost games by failing: how many, why, and what happened in the first."""
     for agent in spec.agents:
         lost = [game for game in games if game.agent == agent]
         if lost:

@@ -264,7 +264,7 @@ class Playing:
             self.agent_seconds[number] += time.perf_counter() - began
 
     def actions(self) -> np.ndarray:
-        """What was recorded, one game after another, in the smallest type that holds all actions."""
+        """The recorded actions, one game after another, in the smallest type that holds all actions."""
         if not self.log:
             return np.zeros(0, self.action_type)
         rows, actions = (np.concatenate(part) for part in zip(*self.log, strict=True))

@@ -256,7 +256,7 @@ def _readable(source: sqlite3.Connection, table: str, kinds: Kinds, most: int) -
 
 
 def _with_forfeits(games: list[Row], forfeits: list[Row]) -> list[Row]:
-    """The rows of `games` with what version 0.4 stored of forfeits beside them."""
+    """The rows of `games`, with the forfeits that version 0.4 stored in a table of its own."""
     lost = {game: (seat, one_line(reason)) for game, seat, reason in forfeits}
     return [row if row[-1] or row[0] not in lost else _forfeited(row, *lost[row[0]]) for row in games]
 

@@ -87,7 +87,7 @@ class Schedule:
 
     @cached_property
     def cycle(self) -> int:
-        """After how many games every seating of the schedule has been played once."""
+        """Number of games after which every seating of the schedule has been played once."""
         return self.design.rings * self.places if self.design else len(self._seatings)
 
     def at(self, games: np.ndarray) -> Fixture:

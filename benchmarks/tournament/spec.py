@@ -121,7 +121,8 @@ class Spec:
 
     @property
     def chairs(self) -> tuple[int, ...]:
-        """Which of the agents at a table has each seat: the same one for a whole team, unless they are mixed."""
+        """The number of the agent in each seat, of the agents at a table. A team has one agent, unless teams are
+        mixed."""
         return chairs_of(tuple(range(self.players)) if self.mixed else self.teams)
 
     @property

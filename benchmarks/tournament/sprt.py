@@ -186,7 +186,7 @@ class Sprt(Rule):
 
     @property
     def deals(self) -> int:
-        """How many deals were counted."""
+        """The number of deals that were counted."""
         return int(self.counts.sum())
 
     @property

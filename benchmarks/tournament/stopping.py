@@ -54,7 +54,7 @@ class Rule(Copied, ABC):
 
     @property
     def expected_games(self) -> int | None:
-        """After how many games there will probably be a verdict; None if that cannot be estimated."""
+        """The number of games after which there will probably be a verdict; None if that cannot be estimated."""
         return None
 
     @abstractmethod
@@ -62,7 +62,7 @@ class Rule(Copied, ABC):
         """Count whole deals, up to the one at which there is a verdict."""
 
     def _whole_deals(self, block: GameResults) -> int:
-        """How many games at the start of `block` go on without a gap, whole deals only."""
+        """The number of games at the start of `block` that follow the games so far without a gap, whole deals only."""
         unbroken = int((block.games == self._next + np.arange(len(block.games))).sum())
         ends = np.flatnonzero(self.schedule.at(block.games[:unbroken] + 1).deals != block.deals[:unbroken])
         return int(ends[-1]) + 1 if len(ends) else 0

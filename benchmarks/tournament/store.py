@@ -207,7 +207,7 @@ class Store:
 
     @property
     def played(self) -> int:
-        """How many of the games asked for are stored."""
+        """The number of stored games, of those that were asked for."""
         return int(next(self.select("SELECT COUNT(*) FROM games"))[0])
 
     @property
@@ -385,7 +385,7 @@ class Store:
         return forfeit
 
     def _thoughts(self, game: int) -> dict[int, str] | None:
-        """What agents said in a game; None if nothing was kept."""
+        """The texts that agents said in a game, by number of the action; None if nothing was kept."""
         if THOUGHTS not in columns_of(self.database, "replays"):
             return None
         ((text,),) = self.select(f"SELECT {THOUGHTS} FROM replays WHERE game = ?", game)

@@ -152,7 +152,7 @@ def _count_deals(deals: np.ndarray, seated: np.ndarray, counts: np.ndarray, last
 
 
 def _counts(values: np.ndarray) -> dict[int, int]:
-    """How often each value is there."""
+    """The number of times that each value occurs."""
     distinct, counts = np.unique(values, return_counts=True)
     return dict(zip(distinct.tolist(), counts.tolist(), strict=True))
 

@@ -167,8 +167,8 @@ def _end(worker: WorkerProcess) -> None:
 
 
 def use_one_thread() -> None:
-    """From now on compiled code takes one thread in this process, as libraries do (torch) that a bot imports: on busy
-    cores their threads wait for each other."""
+    """Let compiled code in this process take one thread from now on, and libraries that a bot imports (torch), too: on
+    busy cores their threads would wait for each other."""
     os.environ[THREADS] = "1"
     os.environ.setdefault("OMP_NUM_THREADS", "1")
 
@@ -202,7 +202,8 @@ def _work(pipe: Connection) -> None:
 
 
 def _packed(result: Any) -> memoryview:
-    """A result or exception for the pipe; a RuntimeError in place of what the parent process could not read."""
+    """A result or exception as bytes for the pipe. If the parent process could not read it, a RuntimeError with its
+    words takes its place."""
     try:
         packed: memoryview = ForkingPickler.dumps(result)
         if isinstance(result, Exception):

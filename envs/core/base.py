@@ -430,7 +430,8 @@ class GameRules(Generic[S]):
 
     @cached_property
     def home(self) -> Path:
-        """Where its kernels are, as functions of `core/compile` that hash their sources want it."""
+        """The folder or file of the game's kernels, as the functions of `core/compile` take it that hash their
+        sources."""
         return home_of(self.module)
 
     @cached_property

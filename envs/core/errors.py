@@ -74,8 +74,8 @@ class IllegalActionError(MedianocheError):
 
 
 def place_of(error: BaseException) -> str:
-    """Where a user's own module raised an error while it was imported, for the end of an error line: file, line and
-    what stands there; "" if no code of a user's did."""
+    """The place in a user's own module that raised an error while it was imported, for the end of an error line: "
+    (file, line 3: the line)"; "" if no code of a user did."""
     if isinstance(error, SyntaxError):
         return f" ({error.filename}, line {error.lineno}: {(error.text or '').strip()})"
     for frame in reversed(traceback.extract_tb(error.__traceback__)):

@@ -285,7 +285,8 @@ def _spot(cell: int, side: float) -> tuple[float, float]:
 
 
 def _placements(view: View, canvas: Canvas, side: float) -> list[str]:
-    """For every cell where the tile's first space may lie, its placements; the outline if there is only one."""
+    """The placements that are offered, by the cell of the tile's first space; with the tile's outline where a cell has
+    one placement only."""
     offered = canvas.offered(range(st.BASE.place, st.BASE.colour))
     if not offered or view.state.taken == st.NONE:
         return []
@@ -351,7 +352,8 @@ def _lays_patch(canvas: Canvas) -> bool:
 
 
 def _messages(view: View, canvas: Canvas, seat: int, side: float) -> list[str]:
-    """For every walk an arrow from the animal that walks, its way, and the sum of the levels along it."""
+    """An arrow for every walk that is offered, from the animal that walks, with its way and the sum of the levels along
+    it."""
     offered = canvas.offered(range(st.BASE.message, st.BASE.patch))
     if not offered:
         return []

@@ -76,7 +76,7 @@ def observed(symmetry: int, size: int) -> np.ndarray:
 
 
 def alike(pile: int, houses: tuple[int, ...]) -> tuple[int, ...]:
-    """For each orientation of a tile the lowest one that looks the same."""
+    """For each of the eight orientations of a tile, the lowest orientation that looks the same."""
     pictures = [frozenset(zip(oriented(pile, o), houses, strict=False)) for o in range(8)]
     return tuple(map(pictures.index, pictures))
 

@@ -64,8 +64,8 @@ def _seen(animal: Rows, size: int, row: int, col: int, down: int, right: int) ->
 
 
 def gains(view: View, actions: Sequence[int]) -> list[tuple[int, int]]:
-    """For each placement: the points of the tokens that the player to move gets by it, and those of the best message
-    that is possible then; wild houses have no animal yet."""
+    """For each placement two numbers of points: those of the tokens that the player to move gains, and those of the
+    best message that is then possible. Wild houses count as empty."""
     from medianoche.envs.correo.kernels.rules import play_placement
 
     seat = view.state.to_move

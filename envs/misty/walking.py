@@ -50,7 +50,7 @@ class Walk(NamedTuple):
 
 
 def walk(before: View, events: Sequence[Event], seat: int) -> Walk:
-    """What has happened in the window of a seat since a position, from the first card that moved to the end of the
+    """The moves in the window of a seat since the position `before`, from the first card that moved to the end of the
     round."""
     window = [list(row) for row in before.state.win[seat]]
     height = before.state.bh[seat]
@@ -113,8 +113,8 @@ def _ate(window: Window, fields: Any) -> WalkedStep:
 
 
 def points(view: View, window: Window) -> Iterator[tuple[float, float, int]]:
-    """Where points fall in a window that is scored, as row, column and points; those of a pair of smiles fall between
-    them (R28, R29)."""
+    """The points of a scored window: row, column and number of points of each. Those of a pair of smiles lie between
+    its two cards (R28, R29)."""
     scoring = view.tables.scoring
     for r, line in enumerate(window):
         smiles = 0

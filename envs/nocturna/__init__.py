@@ -109,15 +109,15 @@ class Nocturna(PackagedDeclaration[State]):
             self._derive_foes(state)
 
     def _derive_foes(self, state: State) -> None:
-        """The foes of a combat are those of its location or the boss; outside a combat a boss is unhurt."""
-        boss = [st.KINDS + state.boss if state.boss >= 0 and state.phase != st.Phase.RESURRECT else -1] + [-1] * (
-            st.FOES - 1
-        )
+        """Fill in the kinds and the first life of the foes: those of the combat's location, or the boss alone. Life
+        is full outside a combat."""
+        boss_waits = state.boss >= 0 and state.phase != st.Phase.RESURRECT
+        boss = [st.KINDS + state.boss if boss_waits else -1] + [-1] * (st.FOES - 1)
         among_nightmares = state.turn > 0 and state.battle != st.BOSS_BATTLE
         state.foe_kind[:] = state.loc_nm[state.battle] if among_nightmares else boss
-        for j, kind in enumerate(state.foe_kind):
-            if kind < st.KINDS:
-                state.foe_max[j] = self.game.content.records[state.pack].foe_life[kind] if kind >= 0 else 0
+        for place, kind in enumerate(state.foe_kind):
+            if kind < st.KINDS:  # the life of a boss does not follow from its kind alone
+                state.foe_max[place] = self.game.content.records[state.pack].foe_life[kind] if kind >= 0 else 0
         if state.turn == 0:
             state.foe_life[:] = state.foe_max
 

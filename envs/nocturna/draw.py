@@ -272,7 +272,7 @@ def _stage(view: View, canvas: Canvas, width: float, wide: bool) -> svg.Box:
 
 
 def _boss_bar(view: View, canvas: Canvas, title: str, width: float) -> list[svg.Box]:
-    """In the combat with a boss, in place of the title: its life, as a bar over the whole panel."""
+    """The life of the boss as a bar over the whole panel, in place of the title, in a combat with a boss."""
     state = view.state
     if not state.turn or state.battle != st.BOSS_BATTLE:
         return []

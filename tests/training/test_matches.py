@@ -249,7 +249,7 @@ def test_in_team_games_the_learner_plays_each_side_equally_often_and_its_team_is
     monkeypatch.setattr(type(four.declaration), "teams", lambda self, players: [0, 0])
     settings = LeagueSettings(latest=0, snapshots=0, agents={"random": 1})
     matches = Matches(four, 10, League(settings, Network.new(NetHeader.made_for(four))), seed=0)
-    matches._seat(np.arange(10))
+    matches._assign_seats(np.arange(10))
     assert (matches.who == 0).all()
 
 

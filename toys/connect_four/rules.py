@@ -91,13 +91,20 @@ def heuristic(pack, state, mask):
 
 @kernel
 def inconsistency(pack, state):
+    # Adding BOTTOM carries to the lowest empty cell of every column if no disc floats.
     if state.own & ~state.discs != ZERO or state.discs & (state.discs + BOTTOM | TOP << ONE) != ZERO:
         return 1
     if popcount(state.discs) != state.ply or popcount(state.own) != state.ply // 2:
         return 2
-    last = (state.ply + 1) % 2
+
+    # `own` are the discs of the player to move, so the others are of the player who moved last.
+    last_mover = (state.ply + 1) % 2
     won = has_line(state.own ^ state.discs)
     over = won or state.ply == CELLS
-    ended = state.done == over and state.phase == over and (over or state.to_move == 1 - last)
-    paid = state.scores[last] == won and state.utility[last] == won and state.utility[1 - last] == 0 - won
-    return 0 if ended and paid and state.scores[1 - last] == 0 and not has_line(state.own) else 3
+    ended = state.done == over and state.phase == over and (over or state.to_move == 1 - last_mover)
+    paid = (
+        state.scores[last_mover] == won
+        and state.utility[last_mover] == won
+        and state.utility[1 - last_mover] == 0 - won
+    )
+    return 0 if ended and paid and state.scores[1 - last_mover] == 0 and not has_line(state.own) else 3

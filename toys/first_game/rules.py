@@ -73,7 +73,7 @@ def settle(pack, state):
 
 @kernel
 def end(state):
-    """Write the results: 1 for who has won most rounds, 0 for each of several, -1 for the others."""
+    """Write the results: 1 for a seat that has won the most rounds alone, 0 for each of several, -1 for the others."""
     most = 0
     for seat in range(state.num_players):
         most = max(most, state.scores[seat])
@@ -87,5 +87,5 @@ def end(state):
 
 @kernel
 def count_held(state, seat):
-    """How many cards a seat holds, which all players know."""
+    """The number of cards in a seat's hand, which all players know."""
     return HAND - total(state.scores) - (state.table[seat] != NONE)

@@ -246,7 +246,8 @@ def settle(pack, state):
 
 @kernel
 def rank(state, seat):
-    """A number by which the seats are compared at the end: the card, then the sum of what was played."""
+    """The number by which seats are compared at the end: 100 times the card in hand, plus the sum of the values of the
+    cards played; NONE for a seat without a card."""
     played = 0
     for card in range(KINDS):
         played += (card + 1) * state.played[seat, card]

@@ -75,7 +75,7 @@ def legal_mask(pack, state, mask):
 
 @kernel
 def count_won(state):
-    """Chips that player 0 wins as things stand: who has put in less has folded."""
+    """The chips that player 0 wins as things stand: a player that has put in less than the other has folded."""
     if state.pot[0] < state.pot[1]:
         return -state.pot[0]
     if state.pot[0] > state.pot[1]:

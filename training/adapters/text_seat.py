@@ -71,17 +71,19 @@ def tasks(
     listed: bool = True,
     learners: int = 1,
 ) -> list[SeatTask]:
-    """A curriculum: games and seats by turns, opponents from the first to the last.
+    """The tasks of a curriculum. Tasks go through the games in turn, and through the seats of each game; the opponents
+    come one after another, the first one in the first tasks.
 
     Args:
-        games: their names.
-        count: how many tasks.
-        opponents: agents, the weakest first; none: LEVELS or OTHERS.
+        games: names of the games.
+        count: number of tasks, at least 0.
+        opponents: agent strings, the weakest first; none: LEVELS, or OTHERS for a game without levels.
         generated: whether each task has a generated pack of its own.
         skins: whether each task has a skin of its own.
-        held_out: deals, packs and skins that no other call without `held_out` has; opponents take turns.
+        held_out: for evaluation: deals, packs and skins that calls without `held_out` do not use (up to HELD_OUT
+            tasks). Opponents take turns.
         listed: whether the prompts list the legal actions.
-        learners: how many seats of each game answers play; 0: all.
+        learners: number of seats in each game that the model plays; 0: all.
 
     Raises:
         MedianocheError: a game is not known, or none is given, or it has fewer seats.
@@ -93,16 +95,17 @@ def tasks(
         game = envs.game(games[number % len(games)])
         seed = number + HELD_OUT * held_out
         against = opponents or (LEVELS if levels(game.name) else OTHERS)
-        place = number % len(against) if held_out else number * len(against) // count
+        rank = number % len(against) if held_out else number * len(against) // count
         players = game.players[0]
         if not 0 <= learners <= players:
             raise OptionError(f"{game.name}: learners = {learners} is not accepted; accepted: 0 (all) to {players}")
+
         seat = number // len(games) % players
-        further = range(1, learners or players)
-        also = tuple((seat + place) % players for place in further)
+        distances = range(1, learners or players)
+        also = tuple((seat + distance) % players for distance in distances)
         pack = seed if generated else "standard"
         skin = seed if skins else None
-        task = SeatTask(game.content.location, seed, seat, against[place], None, pack, skin, listed, also)
+        task = SeatTask(game.content.location, seed, seat, against[rank], None, pack, skin, listed, also)
         seat_tasks.append(task)
     return seat_tasks
 

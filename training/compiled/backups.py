@@ -211,16 +211,16 @@ class NashBackups:
         stops = np.append(firsts[1:], len(positions))
         squares, drift = 0.0, 0.0
         for level in range(len(levels)):
-            a, b = firsts[level], stops[level]
-            targets[a:b] = self.targets(positions[a:b], settings.turns)
-            now = self.values.evaluate(self.rules, positions[a:b])
-            squares += ((targets[a:b] - now) ** 2).sum()
-            drift += (targets[a:b] - now).sum()
+            begin, end = firsts[level], stops[level]
+            targets[begin:end] = self.targets(positions[begin:end], settings.turns)
+            now = self.values.evaluate(self.rules, positions[begin:end])
+            squares += ((targets[begin:end] - now) ** 2).sum()
+            drift += (targets[begin:end] - now).sum()
             recent = firsts[max(level - LEVELS + 1, 0)]
             rate = settings.learning_rate * (1 - 0.7 * level / len(levels))
-            for _ in range(max(5, round(settings.batches * min(1.0, (b - a) / settings.full)))):
-                newest = self.chance.integers(recent, b, BATCH // 2)
-                self.learn(seen, targets, np.concatenate([newest, self.chance.integers(0, b, BATCH // 2)]), rate)
+            for _ in range(max(5, round(settings.batches * min(1.0, (end - begin) / settings.full)))):
+                newest = self.chance.integers(recent, end, BATCH // 2)
+                self.learn(seen, targets, np.concatenate([newest, self.chance.integers(0, end, BATCH // 2)]), rate)
         error = self.settle(seen, targets, settings.last, 0.3 * settings.learning_rate)
         count = len(positions)
         return {

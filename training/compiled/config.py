@@ -197,7 +197,7 @@ class NetConfig(NetworkConfig):
 
     @property
     def minutes(self) -> float:
-        """Of all stages together, to the microminute: a sum of shares of 0.6 is 0.6."""
+        """Minutes of all stages together. Rounded to a microminute, so that shares of 0.6 sum to 0.6."""
         return round(sum(stage.minutes or 0.0 for stage in self.stages), 6)
 
     def within(self, minutes: float | None = None, decisions: int | None = None) -> Self:

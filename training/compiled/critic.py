@@ -121,8 +121,8 @@ class Critic:
         cuts: list[tuple[int, int]],
         sums: np.ndarray,
     ) -> None:
-        """Add the gradient of a batch, orders[i][a:b] of each transitions[i], to the gradients of the threads."""
-        weight = np.float32(1.0 / max(sum(b - a for a, b in cuts), 1))
+        """Add the gradient of a batch, orders[i][begin:end] of each transitions[i], to the gradients of the threads."""
+        weight = np.float32(1.0 / max(sum(end - begin for begin, end in cuts), 1))
         gradients = self.optimiser.gradients
 
         def add(part: int) -> None:

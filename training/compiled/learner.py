@@ -31,7 +31,7 @@ class LossMeans(NamedTuple):
 
     @classmethod
     def from_sums(cls, sums: np.ndarray, epochs: int) -> LossMeans:
-        """From the sums of `learning.add_gradient`, float64[roles, phases, SUMS]."""
+        """The means from the sums of `learning.add_gradient`, float64[roles, phases, SUMS], over `epochs` epochs."""
         kinds = {
             (int(role), int(phase)): (
                 int(n := sums[role, phase, learning.POLICIES]),
@@ -57,7 +57,7 @@ class LossMeans(NamedTuple):
         )
 
     def figures(self, names: Mapping[tuple[int, int], str]) -> dict[str, float]:
-        """For the log: the means, and those of every kind of decision by its name."""
+        """The figures for the log: the means, and those of every kind of decision by its name."""
         figures_by_name = self._asdict()
         kinds = figures_by_name.pop("kinds")
         for name, (count, entropy, likeliest) in ((names[kind], kinds[kind]) for kind in kinds if kind in names):
@@ -155,8 +155,8 @@ class Learner:
         settings: Sequence[learning.LossSettings],
         sums: np.ndarray,
     ) -> None:
-        """Add the gradient of a batch, orders[i][a:b] of each transitions[i], to the gradients of the threads."""
-        weight = np.float32(1.0 / max(sum(b - a for a, b in cuts), 1))
+        """Add the gradient of a batch, orders[i][begin:end] of each transitions[i], to the gradients of the threads."""
+        weight = np.float32(1.0 / max(sum(end - begin for begin, end in cuts), 1))
         gradients = self.optimiser.gradients
         network = self.network
 

@@ -68,4 +68,4 @@ class Optimiser:
 
     def for_all_parts(self, work: Callable[[int], object]) -> None:
         """Call `work(part)` for the number of every thread."""
-        self._threads.share(len(self.gradients), lambda _, a, b: [work(part) for part in range(a, b)])
+        self._threads.share(len(self.gradients), lambda _, begin, end: [work(part) for part in range(begin, end)])

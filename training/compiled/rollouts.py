@@ -52,8 +52,8 @@ Supervise = Callable[["Turn", np.random.Generator], tuple[np.ndarray, np.ndarray
 
 @lru_cache(maxsize=16)
 def critic_seat(game: Game) -> int:
-    """Of SelfPlayRules.critic: MOVER_ALONE where nothing is hidden; else the first seat for which `conceal` overwrites
-    nothing in random games; ALL_SEATS if there is none."""
+    """The value of `SelfPlayRules.critic` for a game. MOVER_ALONE if nothing is hidden; else the first seat for which
+    `conceal` overwrites nothing in random games; ALL_SEATS if there is no such seat."""
     if not game.declaration.hidden_information:
         return MOVER_ALONE
     seeing = set(range(game.rules.seats))
@@ -69,7 +69,7 @@ def critic_seat(game: Game) -> int:
 
 
 def critic_inputs(game: Game) -> int:
-    """How many numbers a critic sees."""
+    """Length of what a critic sees, in numbers."""
     seat = critic_seat(game)
     return game.observation_size * (game.rules.seats if seat == ALL_SEATS else 1 if seat == MOVER_ALONE else 2)
 
@@ -209,8 +209,8 @@ class SelfPlayGames:
         )
         cuts = [len(seeds) * part // len(self.transitions) for part in range(len(self.transitions) + 1)]
 
-        def work(_: int, a: int, b: int) -> None:
-            for part in range(a, b):
+        def work(_: int, begin: int, end: int) -> None:
+            for part in range(begin, end):
                 part_games = slice(cuts[part], cuts[part + 1])
                 states = np.zeros((2, 1), game.declaration.state_dtype).view(np.recarray)
                 scratch = (states[0], states[1], np.zeros((1, game.rules.mask_words), np.uint64), self.blank)
@@ -327,8 +327,8 @@ def _supervised(columns: list[np.ndarray], roles: np.ndarray, returns: np.ndarra
 
 
 def _columns_of(turn: Turn, network: Network, targets: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Of the rows of a turn: indices and entries of the observations, their lengths, the legal actions, their policy
-    targets, and the numbers of legal actions."""
+    """The columns of a turn's rows: indices and values of the observations' entries, the number of entries of each row,
+    the legal actions, their policy targets, and the number of legal actions of each row."""
     seen = network.inputs(turn)
     rows, legal = np.nonzero(turn.action_mask)
     return (
@@ -385,8 +385,8 @@ def imitate_agent(agent: Agent, student: Agent, share: float) -> Supervise:
 
 
 def learn_from_search(searcher: NetAgent, quick: NetAgent, share: float) -> Supervise:
-    """In a `share` of the decisions `searcher` searches and its policy is the target; else `quick` searches, without a
-    policy target. Actions are drawn from the searched policy."""
+    """A supervisor that searches. In a `share` of the decisions `searcher` searches, and its policy is the target; in
+    the others `quick` searches, and there is no policy target. Actions are drawn from the policy of the search."""
 
     def supervise(turn: Turn, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         thorough = rng.random(len(turn)) < share

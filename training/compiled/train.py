@@ -262,7 +262,8 @@ class StagedAlgorithm(NetworkAlgorithm):
         self.critic.learn(transitions, targets, rng, *settings)
 
     def _keep_copies(self, stage: SelfPlayStage) -> None:
-        """After a round of self-play, where due: a snapshot, the next magnet, a member of the average policy."""
+        """Keep the copies of the network that are due after a round of self-play: a snapshot, the next magnet, a member
+        of the average policy."""
         done = self.state.rounds + 1
         network = self.network
         if done % stage.snapshot_every == 0:

@@ -76,7 +76,7 @@ class QNetwork(nn.Module):
         self.q = nn.Linear(hidden, self.roles * game.num_actions)
 
     def forward(self, obs: torch.Tensor, mask: torch.Tensor, role: torch.Tensor) -> torch.Tensor:
-        """Of observations, masks and roles, n each: float32[n, num_actions], -inf where illegal."""
+        """The values of n observations, masks and roles: float32[n, num_actions], -inf where illegal."""
         rows = torch.arange(len(obs), device=obs.device)
         q_values = self.q(self.body(obs)).view(len(obs), self.roles, -1)[rows, role]
         return q_values.masked_fill(~mask, -torch.inf)
@@ -129,7 +129,7 @@ class Memory:
         self.last[rows] = OPEN
 
     def state_dict(self) -> dict[str, Any]:
-        """For `load_state_dict`: what was written so far."""
+        """The state that `load_state_dict` restores: what was written so far."""
         filled = slice(0, min(self.written, self.size))
         columns = {name: getattr(self, name)[filled] for name in COLUMNS}
         return {"written": self.written, "last": self.last, **columns}
@@ -143,7 +143,8 @@ class Memory:
             column[: len(kept[name])] = kept[name]
 
     def draw(self, count: int) -> np.ndarray:
-        """At most so many slots whose sequel is known. (It is never overwritten before the slot itself is.)"""
+        """Draw `count` slots, and leave out those whose sequel is not known. (A sequel is never overwritten before its
+        slot.)"""
         slots = torch.randint(min(self.written, self.size), (count,)).numpy()
         return slots[self.after[slots] != OPEN]
 

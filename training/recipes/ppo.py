@@ -96,7 +96,8 @@ class Policy(nn.Module):
             nn.init.zeros_(layer.bias)
 
     def forward(self, obs: torch.Tensor, mask: torch.Tensor, role: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Of float32[n, observation_size], bool[n, num_actions] and int64[n]: see `Evaluate`, with one output."""
+        """Logits and values of n decisions, see `Evaluate`, with one output. `obs`: float32[n, observation_size],
+        `mask`: bool[n, num_actions], `role`: int64[n]."""
         last = self.body(obs)
         rows = torch.arange(len(obs), device=obs.device)
         logits = self.policy(last).view(len(obs), self.roles, -1)[rows, role].masked_fill(~mask, -1e9)
@@ -119,7 +120,7 @@ class Policy(nn.Module):
 
 
 class Opponents:
-    """Who plays which seat of which row.
+    """The players of all seats: the learner's network, former networks, and an agent.
 
     Attributes:
         team: int[num_envs], the learner's team; -1 where it plays all seats.
@@ -156,7 +157,7 @@ class Opponents:
         show_rows(self.agent, self.batch, rows, self.seats[rows], self.chance, self.batch.games[rows])
 
     def state_dict(self) -> dict[str, Any]:
-        """For `load_state_dict`."""
+        """The state that `load_state_dict` restores."""
         snapshots = [former.state_dict() for former in self.snapshots]
         return {"team": self.team, "former": self.former, "drawn": int(self.drawn), "snapshots": snapshots}
 
@@ -336,7 +337,7 @@ def update(
 
 
 def device_of(args: Any) -> torch.device:
-    """Where the network is. Raises MedianocheError if there is no GPU, but one is wanted."""
+    """The device of the network. Raises MedianocheError if there is no GPU, but one is wanted."""
     if args.cuda and not torch.cuda.is_available():
         raise MedianocheError("--cuda: torch finds no GPU here; leave it out")
     return torch.device("cuda" if args.cuda else "cpu")

@@ -124,7 +124,7 @@ def with_leaves(tree: Any, arrays: list[np.ndarray]) -> Any:
 
 
 class Opponents:
-    """Who plays which seat of which row.
+    """The players of all seats: the learner's network, former networks, and an agent.
 
     Attributes:
         team: int[num_envs], the learner's team; -1 where it plays all seats.
@@ -161,7 +161,7 @@ class Opponents:
         show_rows(self.agent, self.batch, rows, self.seats[rows], self.chance, self.batch.games[rows])
 
     def state_dict(self) -> dict[str, Any]:
-        """For `load_state_dict`."""
+        """The state that `load_state_dict` restores."""
         snapshots = [leaves(former) for former in self.snapshots]
         return {"team": self.team, "former": self.former, "drawn": int(self.drawn), "snapshots": snapshots}
 

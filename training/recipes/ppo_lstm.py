@@ -107,8 +107,8 @@ class Policy(nn.Module):
         nn.init.zeros_(self.policy.weight)  # the first policy is uniform over the legal actions
 
     def forward(self, obs: torch.Tensor, mask: torch.Tensor, role: torch.Tensor, state: torch.Tensor) -> Any:
-        """Of sequences, [steps, n, ...]: logits, float32[steps, n, num_actions], values, float32[steps, n, 1], and the
-        states after them, float32[2, n, hidden]."""
+        """Logits and values of sequences, and the states after them. `obs`, `mask` and `role` are [steps, n, ...].
+        Returns float32[steps, n, num_actions], float32[steps, n, 1] and float32[2, n, hidden]."""
         last, state = self.lstm(self.body(obs), tuple(state))
         shape = role.shape
         flat = role.flatten()
@@ -184,8 +184,8 @@ def sequences(seat: np.ndarray, ended: np.ndarray, seats: int) -> tuple[np.ndarr
 def as_sequences(
     args: Args, steps: list[Step], next_value: torch.Tensor, next_seat: torch.Tensor, state: torch.Tensor
 ) -> tuple[Rollout, torch.Tensor, torch.Tensor]:
-    """What `update` learns from; `state`, float32[2, envs, seats, hidden], was before the rollout. For the other
-    arguments see `gae`."""
+    """The rollout as the sequences from which `update` learns. `state`, float32[2, envs, seats, hidden], is that before
+    the rollout; for the other arguments see `gae`."""
     advantage = gae(steps, next_value, next_seat, args.gae_lambda, args.gamma)
     seen, action, logprob, value, seats, ended, _ = zip(*steps, strict=True)
     target = torch.stack(value) + advantage

@@ -102,7 +102,7 @@ def joined(parts: Sequence[Sequence[torch.Tensor]]) -> DecisionTensors:
 
 
 def moved(tensor: torch.Tensor, device: torch.device) -> torch.Tensor:
-    """On `device`; to a GPU through pinned memory, without waiting."""
+    """`tensor` on `device`; it goes to a GPU through pinned memory, without waiting."""
     return tensor.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else tensor
 
 
@@ -154,12 +154,12 @@ class TorchNetwork(nn.Module):
         return {name: value.clone() for name, value in self.state_dict().items()}
 
     def with_weights(self, weights: dict[str, torch.Tensor], *decisions: torch.Tensor) -> Any:
-        """What `forward` returns with other weights."""
+        """The outputs of `forward` with other weights."""
         return torch.func.functional_call(self, weights, decisions)
 
     def forward(self, *columns: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Of the columns of `DecisionTensors`: the logits, float32[n, num_actions], LOWEST for illegal actions, and the
-        values, float32[n, outputs], see `kernels.network.value_head`."""
+        """Logits and values of n decisions; `columns` are those of `DecisionTensors`. Logits are float32[n,
+        num_actions], LOWEST for illegal actions; values are float32[n, outputs], see `kernels.network.value_head`."""
         decisions = DecisionTensors(*columns)
         with torch.autocast(decisions.masks.device.type, torch.bfloat16, enabled=self.bf16):
             return self._outputs(decisions)

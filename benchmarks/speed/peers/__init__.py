@@ -79,7 +79,7 @@ class Ratio(NamedTuple):
 
 
 def missing(peer: Peer) -> str:
-    """What a peer needs and this machine has not; empty if it can be measured."""
+    """The things that a peer needs and this machine has not; "" if it can be measured."""
     needs = {name: compiler() if name == COMPILER else importlib.util.find_spec(name) for name in peer.needs}
     return ", ".join(name for name, need in needs.items() if need is None)
 

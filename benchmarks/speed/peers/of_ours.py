@@ -18,7 +18,8 @@ STEPS = 100
 
 
 def figures(cores: int) -> dict[str, Loop]:
-    """With one core everything that is compared; with more, batches with observations on as many threads."""
+    """The loops that are compared, by the name of their figure: on one core all of them; on more cores batches with
+    observations, on as many threads."""
     game = envs.game(LOCATION)
     if cores > 1:
         return {

@@ -70,32 +70,43 @@ def effects(play: SelfPlay, roles: Sequence[int]) -> list[NameEffect]:
 def added(
     taken: np.ndarray, points: np.ndarray, value: np.ndarray, role: np.ndarray, game: np.ndarray
 ) -> tuple[Estimate | None, float]:
-    """The coefficient of `taken` with its interval, and the probability of such a one by chance.
+    """Regress the points of n decisions on whether the name was taken, by least squares.
 
     Args:
-        taken: bool[n].
-        points: float64[n], of the mover, from 0 to 1.
-        value: float64[n], the evaluation before; NaN: it is left out.
-        role: int64[n], of the mover.
-        game: int64[n]; decisions of a game are one cluster.
+        taken: bool[n], whether the name was taken.
+        points: float64[n], the mover's at the end of the game, from 0 to 1.
+        value: float64[n], the network's evaluation before the decision; left out if there is a NaN.
+        role: int64[n], the mover's role.
+        game: int64[n], the number of the game; the decisions of a game are one cluster.
+
+    Returns:
+        The points that taking it adds, with their 95% interval, and the probability of so large a number by chance.
+        (None, NaN) if too few games tell.
+
+    Sources: Frisch and Waugh, "Partial time regressions as compared with individual trends", 1933; the interval by
+    clusters: Liang and Zeger, "Longitudinal data analysis using generalized linear models", 1986.
     """
     if min(len(np.unique(game[taken])), len(np.unique(game[~taken]))) < GAMES_MIN:
         return None, np.nan
-    others = np.column_stack([role[:, None] == np.unique(role), *([] if np.isnan(value).any() else [value])])
-    # Frisch and Waugh: the others are taken out of both sides, then one number is left
-    treated, left = (
-        variable - others @ np.linalg.lstsq(others, variable, rcond=None)[0] for variable in (1.0 * taken, points)
+    controls = np.column_stack([role[:, None] == np.unique(role), *([] if np.isnan(value).any() else [value])])
+
+    # What the controls explain is subtracted from both sides; a regression on one number is left (Frisch and Waugh).
+    other_taken, other_points = (
+        variable - controls @ np.linalg.lstsq(controls, variable, rcond=None)[0] for variable in (1.0 * taken, points)
     )
-    square = float(treated @ treated)
-    if min(square, float(left @ left)) < 1e-9 * len(taken):  # one of the two is the same at all decisions of a role
+    variation = float(other_taken @ other_taken)
+    if min(variation, float(other_points @ other_points)) < 1e-9 * len(
+        taken
+    ):  # one of the two is the same at all decisions of a role
         return None, np.nan
-    slope = float(treated @ left) / square
-    clusters, where = np.unique(game, return_inverse=True)
-    scores = np.bincount(where, treated * (left - slope * treated))
+
+    slope = float(other_taken @ other_points) / variation
+    clusters, cluster = np.unique(game, return_inverse=True)
+    cluster_scores = np.bincount(cluster, other_taken * (other_points - slope * other_taken))
     count = len(clusters)
-    error = float(np.sqrt(count / (count - 1) * (scores @ scores))) / square
-    half = student(count - 1, TAIL) * error
-    return Estimate.around(slope, half), erfc(abs(slope) / max(error, 1e-300) / sqrt(2))
+    error = float(np.sqrt(count / (count - 1) * (cluster_scores @ cluster_scores))) / variation
+    half_width = student(count - 1, TAIL) * error
+    return Estimate.around(slope, half_width), erfc(abs(slope) / max(error, 1e-300) / sqrt(2))
 
 
 def discoveries(chances: np.ndarray, rate: float = DISCOVERIES) -> np.ndarray:

@@ -98,7 +98,8 @@ def _course(play: SelfPlay, one: slice, utility: np.ndarray, teams: np.ndarray) 
 
 
 def changes(standing: np.ndarray) -> int:
-    """How often the leader changes; standing[moments, sides]. Who has caught up does not lead yet."""
+    """The number of changes of the leader; `standing` is [moments, sides]. A side that has caught up does not lead
+    yet."""
     leader = -1
     count = 0
     for row in standing:

@@ -1,4 +1,4 @@
-"""Which cards, tiles and powers an action is about: the names of the game's glossary in its words."""
+"""The cards, tiles and powers that an action is about: the names of the game's glossary in its words."""
 
 from __future__ import annotations
 
@@ -55,7 +55,8 @@ class Names:
         return self._known[text]
 
     def _spans(self, words: list[str]) -> dict[int, list[Span]]:
-        """Where each name stands in the words of a description; names that do not stand there are left out."""
+        """The spans of each name in the words of a description, by the name's number; names that do not occur are left
+        out."""
         rows = [_rows(name, words) for name in self._words]
         other = {span for row_spans in rows for span in row_spans}
         for place, name in enumerate(self._words):
@@ -105,6 +106,6 @@ def _words(text: str) -> list[str]:
 
 
 def _rows(name: list[str], words: list[str]) -> list[Span]:
-    """Where the words of `name` stand in `words` in a row."""
+    """The spans of `words` in which the words of `name` follow each other."""
     size = len(name)
     return [(k, k + size) for k in range(len(words) - size + 1) if size and words[k : k + size] == name]

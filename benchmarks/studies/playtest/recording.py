@@ -97,7 +97,8 @@ class SelfPlay:
 
 
 def pass_news(to: Agent, who: Agent) -> None:
-    """Have `to`, which plays as `who`, pass on what the caller tells: the methods `watch` and `over` that `who` has."""
+    """Give `to`, which plays as `who`, the methods `watch` and `over` that `who` has: so `who` is told of the games
+    that `to` plays."""
     for method in ("watch", "over"):
         if hasattr(who, method):
             setattr(to, method, getattr(who, method))

@@ -92,7 +92,7 @@ class TuningTarget:
         return target
 
     def miss(self, measures: dict[str, Estimate]) -> float:
-        """How far from the target the measure is."""
+        """The distance of the measure from the target."""
         if self.measure not in measures:
             raise TournamentError(f"--target: no measure {self.measure!r}; there is {choices(sorted(measures))}")
         return abs(measures[self.measure].value - self.value)

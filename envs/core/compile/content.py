@@ -143,7 +143,8 @@ class _Contents:
         return [(name, self._value(value, within)) for _, name, value in bound]
 
     def _value(self, value: Any, within: tuple[Any, ...] = ()) -> Any:
-        """`value` as what has an equal `repr` in all processes; of objects those attributes that the function names."""
+        """`value` in a form that has the same `repr` in all processes; of an object the attributes that the function
+        names."""
         if type(value) in PLAIN:
             return value
         if isinstance(value, EnumMeta):

@@ -55,7 +55,8 @@ def register(state_dtype: np.dtype[Any], module: str) -> None:
 
 
 def whole(state_dtype: np.dtype[Any]) -> None:
-    """From now on loops over states of this dtype contain all kernels; for a process that makes code for elsewhere."""
+    """Let loops over states of this dtype contain all kernels from now on. A process that compiles for another machine
+    or program needs this."""
     _whole.add(numba.from_dtype(state_dtype))
 
 

@@ -94,7 +94,7 @@ def _places(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _passed(error: Exception) -> Iterator[tuple[str, int]]:
-    """The same of what numba was working at when it raised an error of another kind."""
+    """The files and lines at which numba was working when it raised an error of another kind, the innermost first."""
     places: list[tuple[str, int]] = []
     frame = error.__traceback__
     while frame:

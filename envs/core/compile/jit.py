@@ -175,7 +175,7 @@ def _announced(home: Path) -> Iterator[None]:
 
 @contextmanager
 def _without_collector() -> Iterator[None]:
-    """Without Python's search for garbage, which takes 8% of the time of compiling."""
+    """Context without Python's search for garbage, which takes 8% of the time of compiling."""
     on = gc.isenabled()
     gc.disable()
     try:

@@ -33,7 +33,7 @@ class NotingRecord(types.Type):
         super().__init__(f"NotingRecord({record})")
 
     def can_convert_to(self, _context: Any, other: Any) -> Any:
-        """Where a record is wanted, it is given alone."""
+        """Accept the type in the place of a record: the record is passed without its notes."""
         return Conversion.safe if other == self.record else None
 
 

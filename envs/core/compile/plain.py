@@ -90,7 +90,7 @@ def _view(value: Any) -> Any:
 
 
 def _stored(value: Any, kind: np.dtype[Any]) -> Any:
-    """What to store for `value` in numbers of this `kind`. Raises GameError for a float in an integer."""
+    """`value` as it is stored in numbers of this `kind`. Raises GameError for a float in an integer."""
     if isinstance(value, float | np.floating) and kind.kind in "iu":
         raise GameError(_lost(value, kind))
     return value._of if isinstance(value, PlainView) else value

@@ -159,8 +159,8 @@ def _imported(file: Path) -> list[Path]:
 
 
 def _located(parts: list[str], path: list[str] | None = None) -> list[tuple[Path, list[str]]]:
-    """For each of `parts`, the names of a package and of modules in it: its file, and the folders of its modules; none
-    if there is no such module. A `path` of None is Python's."""
+    """The file of each of `parts` (a package's name and names of modules in it), and the folders in which its modules
+    are; nothing if there is no such module. `path` None searches Python's own path."""
     if path is None and is_versioned(parts[0]):
         return []
     locations: list[tuple[Path, list[str]]] = []

@@ -23,12 +23,12 @@ class Block(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many numbers."""
+        """Length of the block, in numbers."""
         return self.shape if isinstance(self.shape, int) else prod(self.shape)
 
     @property
     def stride(self) -> int:
-        """How many numbers one step along the first dimension is."""
+        """Length of one step along the first dimension, in numbers."""
         return 1 if isinstance(self.shape, int) else prod(self.shape[1:])
 
 
@@ -64,8 +64,8 @@ class Layout:
 
     @classmethod
     def named(cls, ones: str = "", **sizes: int) -> Self:
-        """What one step along a block of another layout consists of: a number for each name in `ones`, then a block of
-        so many numbers for each name in `sizes`."""
+        """The layout of one step along a block of another layout: a number for each name in `ones`, then for each name
+        in `sizes` a block of so many numbers."""
         if not isinstance(ones, str):
             raise GameError(f"ones {shown(ones)} is not accepted; accepted: names, in a str")
         return cls(*(Block(name, 1) for name in ones.split()), *(Block(name, size) for name, size in sizes.items()))
@@ -77,11 +77,11 @@ class Layout:
         return len(self.blocks)
 
     def __getitem__(self, name: str) -> slice:
-        """Where the block called `name` lies; raises KeyError if there is none."""
+        """The slice of the block called `name`; raises KeyError if there is none."""
         return self.slices()[name]
 
     def slices(self) -> dict[str, slice]:
-        """Where each block lies."""
+        """The slice of each block, by name."""
         starts = zip(self.blocks, self.at, strict=True)
         return {block.name: slice(start, start + block.size) for block, start in starts}
 

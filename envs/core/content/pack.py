@@ -84,7 +84,8 @@ def is_stream(source: object) -> bool:
 
 
 def source_of(source: Any) -> PackSource:
-    """What a pack was asked for by, NumPy's integers as Python's; raises PackError for what names no pack."""
+    """The source by which a pack was asked for, with Python's integers for NumPy's. Raises PackError if `source` names
+    no pack."""
     if isinstance(source, str | Path) or (isinstance(source, int | np.integer) and not isinstance(source, bool)):
         return int(source) if isinstance(source, np.integer) else source
     raise PackError(f"pack {shown(source)} is not accepted; accepted: a name, {ACCEPTED}")

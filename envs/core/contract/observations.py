@@ -88,8 +88,9 @@ def symmetries_are_a_group(game: Game, num_players: int) -> None:
 def what_a_seat_knows_is_observed(
     game: Game, num_players: int, count: int = 6, seed: int = 0, tries: int = 3, **options: Any
 ) -> None:
-    """Of two positions that the seat to move knows to differ, the observations or the legal actions differ, too, but
-    for what `unobserved` leaves out. The second position is the first with a number or two changed, if it is sound."""
+    """Check that a seat to move observes all that it knows. Take two positions that it knows to differ: then the
+    observations or the legal actions differ, too, except for what `unobserved` leaves out. The second position is the
+    first one with one or two numbers changed, if it is sound."""
     named = game.declaration.unobserved
     unknown = {key.partition(" ")[0] for key in named} - {*(game.declaration.state_dtype.names or ())}
     demand(not unknown, f"unobserved names what is no field: {unknown}")

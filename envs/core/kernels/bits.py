@@ -55,7 +55,7 @@ else:
 
     @intrinsic
     def popcount(context, word):
-        """How many bits of `word` are set."""
+        """The number of bits of `word` that are set."""
 
         def build(context, builder, signature, arguments):
             return builder.ctpop(arguments[0])
@@ -145,7 +145,7 @@ def find_illegal(masks, rows, actions, count):
 
 @kernel
 def count_bits(mask):
-    """How many actions are legal."""
+    """The number of bits of `mask`, uint64[words], that are set: that of the legal actions."""
     total = np.int64(0)
     for w in range(len(mask)):
         total += popcount(mask[w])

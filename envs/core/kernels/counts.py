@@ -14,7 +14,7 @@ def total(counts):
 
 @inlined
 def count_of(values, value):
-    """How many of an array of numbers are `value`."""
+    """The number of entries of `values`, of one dimension, that equal `value`."""
     matches = 0
     for item in values:
         matches += item == value
@@ -23,7 +23,7 @@ def count_of(values, value):
 
 @inlined
 def count_in(table, value):
-    """How many numbers of a table are `value`."""
+    """The number of entries of `table`, of two dimensions, that equal `value`."""
     matches = 0
     for row in table:
         matches += count_of(row, value)

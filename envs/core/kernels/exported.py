@@ -215,17 +215,20 @@ def conceal_notes(secrets, notes, seat):
 
 
 @inlined
-def number_in(data, at, width):
-    """The number of `width` bytes from `at` on; width 0: a float32."""
+def number_in(data, offset, width):
+    """The number that begins at byte `offset` of `data`, uint8[n], as a float64.
+
+    `width` is the number's size in bytes: 1, 2, 4 or 8 for a signed integer, 0 for a float32.
+    """
     if width == 0:
-        return np.float64(placed(data, at, (1,), np.float32)[0])
+        return np.float64(placed(data, offset, (1,), np.float32)[0])
     if width == 1:
-        return np.float64(np.int8(data[at]))
+        return np.float64(np.int8(data[offset]))
     if width == 2:
-        return np.float64(placed(data, at, (1,), np.int16)[0])
+        return np.float64(placed(data, offset, (1,), np.int16)[0])
     if width == 4:
-        return np.float64(placed(data, at, (1,), np.int32)[0])
-    return np.float64(placed(data, at, (1,), np.int64)[0])
+        return np.float64(placed(data, offset, (1,), np.int32)[0])
+    return np.float64(placed(data, offset, (1,), np.int64)[0])
 
 
 @inlined

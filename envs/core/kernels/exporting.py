@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 def begin(game: Game) -> None:
-    """From now on all code of the game contains its kernels: what was compiled before calls them by symbols that only
-    this process has."""
+    """Let all code of `game` contain its kernels from now on. Code that was compiled before calls kernels by symbols
+    that only this process has."""
     dispatch.whole(game.declaration.state_dtype)
 
 

@@ -63,7 +63,7 @@ if DISABLED:
 else:  # as LLVM instructions: reading the tuple's arrays in numba would count references, which takes much longer
 
     def pointers(context, builder, signature, arguments):
-        """Where indices, values and cursor lie."""
+        """The addresses of indices, values and cursor."""
         for number, array in enumerate(signature.args[0]):
             value = builder.extract_value(arguments[0], number)
             yield create_struct_proxy(array)(context, builder, value).data

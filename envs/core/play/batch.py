@@ -296,7 +296,7 @@ class Batch(Copied):
         again = self.autoreset and not self._streaming
         undealt: list[int] = []
         arguments = self.records, self._states, self._masks, self._blank, rows, actions, self._results, again
-        self._threads.share(len(rows), lambda _, a, b: undealt.append(step(*arguments, a, b)), least=2)
+        self._threads.share(len(rows), lambda _, begin, end: undealt.append(step(*arguments, begin, end)), least=2)
         self._changed()
         return any(undealt)
 
@@ -381,7 +381,9 @@ class Batch(Copied):
             observe = self.game.rules.loops.observe_rows
             out = self._observations
             with self._threads:
-                self._share(self.num_envs, lambda a, b: observe(self.records, self._states, self._all, out, a, b))
+                self._share(
+                    self.num_envs, lambda begin, end: observe(self.records, self._states, self._all, out, begin, end)
+                )
                 self._seen = True
         return self._observations
 
@@ -397,19 +399,21 @@ class Batch(Copied):
         seats = np.maximum(self.to_move, 0).astype(np.int64)
         parts: list[tuple[int, int, np.ndarray]] = []
 
-        def work(_: int, a: int, b: int) -> None:
-            starts = np.full(b - a + 1, a * size, np.int64)  # room for rows without any zero
-            observe(self.records, self._states, self._all[a:b], seats[a:b], indices, values, starts, 0, b - a)
-            parts.append((a, b, starts))
+        def work(_: int, begin: int, end: int) -> None:
+            starts = np.full(end - begin + 1, begin * size, np.int64)  # room for rows without any zero
+            rows = self._all[begin:end]
+            observe(self.records, self._states, rows, seats[begin:end], indices, values, starts, 0, len(rows))
+            parts.append((begin, end, starts))
 
         self._threads.share(self.num_envs, work, least=2)
         starts = np.zeros(self.num_envs + 1, np.int64)
-        for a, b, starts_of_part in sorted(parts, key=itemgetter(0)):
-            begin, end = starts[a], starts[a] + starts_of_part[-1] - starts_of_part[0]
-            if begin < starts_of_part[0]:
-                indices[begin:end] = indices[starts_of_part[0] : starts_of_part[-1]]
-                values[begin:end] = values[starts_of_part[0] : starts_of_part[-1]]
-            starts[a + 1 : b + 1] = begin + starts_of_part[1:] - starts_of_part[0]
+        # Move the entries of each part to the front, behind those of the rows before it.
+        for begin, end, starts_of_part in sorted(parts, key=itemgetter(0)):
+            first_entry, entry_stop = starts[begin], starts[begin] + starts_of_part[-1] - starts_of_part[0]
+            if first_entry < starts_of_part[0]:
+                indices[first_entry:entry_stop] = indices[starts_of_part[0] : starts_of_part[-1]]
+                values[first_entry:entry_stop] = values[starts_of_part[0] : starts_of_part[-1]]
+            starts[begin + 1 : end + 1] = first_entry + starts_of_part[1:] - starts_of_part[0]
         return Sparse(indices[: starts[-1]], values[: starts[-1]], starts)
 
     @cached_property
@@ -426,7 +430,7 @@ class Batch(Copied):
         """int8[num_envs, num_actions]: `masks` with one number for each action, in the same memory each time."""
         if not self._expanded:
             with self._threads:
-                self._share(self.num_envs, lambda a, b: expand_rows(self._masks, self._action_masks, a, b))
+                self._share(self.num_envs, lambda begin, end: expand_rows(self._masks, self._action_masks, begin, end))
                 self._expanded = True
         return self._action_masks
 
@@ -473,4 +477,4 @@ class Batch(Copied):
 
     def _share(self, count: int, work: Callable[[int, int], Any]) -> None:
         """Call `work(start, stop)` for all of `count` rows, divided among the threads."""
-        self._threads.share(count, lambda _, a, b: work(a, b), least=2)
+        self._threads.share(count, lambda _, begin, end: work(begin, end), least=2)

@@ -137,7 +137,7 @@ class CudaDriver:
         self.call("cuEventDestroy", event)
 
     def figures(self, function: Any) -> dict[str, int]:
-        """What the driver says of a loaded entry: registers and bytes of local memory of a thread, and the blocks of
+        """The driver's figures of a loaded entry: registers and bytes of local memory of a thread, and the blocks of
         WIDTH threads that a multiprocessor holds at a time."""
         self._enter()
         kinds = self._api.CUfunction_attribute

@@ -16,7 +16,7 @@ class DeviceMemory(Protocol):
 
     @property
     def address(self) -> int:
-        """Where it begins, a multiple of 256."""
+        """The address of the first byte, a multiple of 256."""
 
 
 class Driver(Protocol):

@@ -131,7 +131,7 @@ class GameRecord:
 
 
 def _path(path: object) -> Path:
-    """The path of a file; raises ReplayError for what is none."""
+    """`path` as a Path; raises ReplayError if it is no path."""
     if not isinstance(path, str | PathLike):
         raise ReplayError(f"path {shown(path)} is not accepted; accepted: a str or a pathlib.Path")
     return Path(path)

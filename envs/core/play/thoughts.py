@@ -17,8 +17,7 @@ HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn"}
 
 
 def thought(said: object) -> str:
-    """What an agent gave as its thought, as it is kept: lines of text, at most LENGTH characters in all; "" for what is
-    no text."""
+    """The thought `said` as it is kept: lines of text, at most LENGTH characters in all; "" if it is no text."""
     if not isinstance(said, str):
         return ""
     part = said[: 2 * LENGTH].replace("\r\n", "\n").expandtabs(4)

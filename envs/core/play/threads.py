@@ -49,7 +49,8 @@ class Threads:
         raise GameError("two threads use one batch at the same time; give each thread a batch of its own")
 
     def share(self, rows: int, work: Callable[[int, int, int], Any], least: int = 1) -> None:
-        """Divide `rows` rows into parts of at least `least` rows, call `work(part, start, stop)` for each, and wait.
+        """Divide `rows` rows into parts of at least `least` rows, call `work(part, begin, end)` for each, and wait:
+        a part has the rows begin..end-1.
 
         Results must not depend on the division. Part 0 runs in the caller's own thread.
         """
@@ -59,7 +60,10 @@ class Threads:
             return
         cuts = [rows * part // parts for part in range(parts + 1)]
         try:
-            others = [self._started().submit(work, part, a, b) for part, (a, b) in enumerate(pairwise(cuts[1:]), 1)]
+            others = [
+                self._started().submit(work, part, begin, end)
+                for part, (begin, end) in enumerate(pairwise(cuts[1:]), 1)
+            ]
         except BaseException:  # a signal handler raised: end the pool, or Python would wait for its threads at exit
             if self._pool:
                 self._pool.shutdown(wait=False)

@@ -98,8 +98,8 @@ class Camera:
         self._events += moments.events(self.seat, self.lang, self.called)
 
     def take(self, step: int, state: State, action: int | None, thought: str = "") -> None:
-        """Add a frame of the position in which `action` is chosen next (None at the end), with the thought of who
-        chooses it, unless it shows nothing new."""
+        """Add a frame of the position `state`, unless it shows nothing new. `action` is chosen in it (None at the end),
+        and `thought` is what the choosing agent said."""
         view = self.game.view(state, self.seat, self.lang, self.called)
         last = self._last
         news = [event.words for event in self._events if event.words]

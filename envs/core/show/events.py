@@ -113,7 +113,7 @@ class Kind(IntEnum):
 
     @property
     def at(self) -> dict[str, int]:
-        """Where the values of each field begin in `values` of `Batch.events`."""
+        """The place at which the values of each field begin in `values` of `Batch.events`, by name."""
         ends = accumulate((field.size for field in self.fields), initial=0)
         return dict(zip((field.name for field in self.fields), ends, strict=False))
 
@@ -147,18 +147,20 @@ def changed(kind: Kind, fields: dict[str, Value], before: dict[str, Any], after:
     for names, at in kind.changes:
         place = (fields[at],) if at else ()
         for name in names:
-            was, now = (fields[name][place[0]] if place else fields[name] for fields in (before, after))
+            was, now = (view[name][place[0]] if place else view[name] for view in (before, after))
             yield from _differences((name, *place), was, now)
 
 
-def _differences(place: tuple[Any, ...], was: Any, now: Any) -> Iterator[tuple[Any, ...]]:
+def _differences(path: tuple[Any, ...], was: Any, now: Any) -> Iterator[tuple[Any, ...]]:
+    """The numbers that differ between `was` and `now`, two values of the field at `path`: a number each, or nested
+    lists of one shape. Yields (*path, index in each dimension, new number)."""
     if was == now:
         return
     if isinstance(now, list):
         for index, pair in enumerate(zip(was, now, strict=True)):
-            yield from _differences((*place, index), *pair)
+            yield from _differences((*path, index), *pair)
     else:
-        yield (*place, now)
+        yield (*path, now)
 
 
 class Note(NamedTuple):
@@ -216,11 +218,11 @@ def read_notes(kinds: type[Kind], notes: np.ndarray) -> list[Note]:
 
 
 def secrets(kinds: type[Kind] | None) -> np.ndarray:
-    """Who knows a note of compiled code, for `exported.conceal_notes`: int64[kinds, words, 2].
+    """The seats that know each word of a note of compiled code, for `exported.conceal_notes`: int64[kinds, words, 2].
 
-    For each word of a kind, of which word 0 stands for the whole note, two sets of words as bits: words that hold a
-    seat that knows it, and words from which on there is a number for each seat, not 0 if it knows it. All know a word
-    of which both are empty.
+    Word 0 stands for the whole note. For each word of a kind there are two sets of words, as bits. A word of the first
+    set holds the number of a seat that knows it. From a word of the second set on there is a number for each seat, not
+    0 if the seat knows it. All seats know a word for which both sets are empty.
     """
     fields_told = np.zeros((len(kinds or "-"), note_dtype(kinds).itemsize // 8, 2), np.int64)
     for kind in kinds or ():

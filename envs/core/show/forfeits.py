@@ -12,14 +12,16 @@ EVERYBODY = -1
 
 
 def forfeit_in_words(forfeit: Forfeit, agents: Sequence[str], lang: str = LANGUAGE, seat: int | None = None) -> str:
-    """A forfeit as `seat` may know it. What the failing agent did can show what its seat knew, and the number of the
-    decision how often the others decided.
+    """A forfeit in a sentence, as `seat` may know it.
+
+    Only the failing seat is told the action and the details, since they can show what that seat knew. No seat is told
+    the number of the decision, since it shows how often the other seats have decided.
 
     Args:
         forfeit: the forfeit.
         agents: the names of the seats.
         lang: language of the sentence; the details are in English.
-        seat: the seat; None: all that is known.
+        seat: the seat that reads it, or EVERYBODY; None: tell all that is known.
     """
     why = failure(forfeit, lang)
     if seat in (None, forfeit.seat):
@@ -38,7 +40,7 @@ def failure(forfeit: Forfeit, lang: str = LANGUAGE) -> str:
 
 
 def utilities(forfeit: Forfeit, agents: Sequence[str], teams: Sequence[int], lang: str = LANGUAGE) -> str:
-    """What the seats are given; `teams` are those of the seats."""
+    """The utilities of the seats in words; `teams` are those of the seats."""
     pairs = zip(agents, forfeit.utilities(teams), strict=True)
     listed = ", ".join(f"{agent} {utility:+g}" for agent, utility in pairs)
     return catalogue(SHARED, lang).format("forfeit-utilities", {"utilities": listed})

@@ -24,7 +24,7 @@ class Gauge(NamedTuple):
 
 
 class Repeatable(NamedTuple):
-    """Where a choice may be repeated.
+    """A choice that may be repeated, and where the repetition stops.
 
     Attributes:
         kind: the same text as long as the choice may be repeated, another one afterwards.

@@ -70,7 +70,8 @@ def fitted(block: svg.Box, width: float, height: float) -> svg.Box:
 
 
 def told(words: str, width: float, height: float) -> svg.Box:
-    """As much of some words as a place holds in letters that can be read; pages show all of them on a click."""
+    """A box with the beginning of `words`, as much as fits into `width` and `height` in letters that can be read. Pages
+    show all of the words on a click."""
     lines = svg.wrap(words, width, svg.LEAST)
     count = max(int(height / (1.35 * svg.LEAST)), 1)
     shown = svg.paragraph(words, width, svg.LEAST, fill="faint")

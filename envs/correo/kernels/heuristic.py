@@ -23,10 +23,10 @@ CAPACITY = 1024
 SLOTS = 2 * CAPACITY
 WORDS = (ACTIONS.size + 63) // 64
 
-BLOCKED_PAIR = 24
-ANIMAL = 6
-TOKEN = 28
-LEVEL = 2
+BLOCKED_PAIR = 24  # two animals of a kind with one animal between them
+ANIMAL = 6  # an animal on the board while turns are left
+TOKEN = 28  # a spell or patch that can still be used
+LEVEL = 2  # a level of the cells on which a new tile lies
 
 
 @kernel
@@ -56,7 +56,8 @@ def promise(state, seat, cells):
 
 @kernel
 def outlook(pack, state, seat, chains):
-    """Value of the board, that is of the best chain and the animals left by it; and the first action of the chain."""
+    """Value of the board, and the first action of its best chain of messages. The value is that of the chain and of the
+    animals that it leaves."""
     msgs = state.msgs
     colours = state.msg_colours
     best, first, leaving, _ = explore(pack, state, seat, msgs, colours, chains)
@@ -184,33 +185,37 @@ def value_of_tile(pack, state, seat, tile, mask, chains):
 
 @kernel
 def choose_tile(pack, state, seat, mask, chains):
-    """TAKE: the card face up whose tile has the best placement, or, if a domino is at least as good, face down the card
-    whose own tiles are the worst."""
+    """TAKE: the action that takes the tile with the best placement by a card face up.
+
+    If a domino is at least as good: the action that plays a card face down, the one whose own tiles are worth least.
+    Scratch memory: `chains`, and `spots` for the places of a tile.
+    """
     spots = local_zeros(WORDS, np.uint64)
     best = NOTHING
     choice = nth_bit(mask, 0)
-    worst = -NOTHING
-    spare = -1
+    worst_value = -NOTHING
+    worst_card = -1
     for card in range(KINDS):
         if state.hand[seat, card] == 0:
             continue
-        offer = NOTHING
+        card_value = NOTHING
         for action in range(BASE.face_down):
             pile, slot = offer_of(action)
             if CARD_OF[pile] == card and test_bit(mask, action):
                 tile = state.market[pile, slot]
                 value = value_of_tile(pack, state, seat, tile, spots, chains)
-                offer = max(offer, value)
+                card_value = max(card_value, value)
                 if value > best:
                     best = value
                     choice = action
-        if offer < worst:
-            worst = offer
-            spare = card
-    if spare >= 0 and test_bit(mask, BASE.face_down + spare):
+        if card_value < worst_value:
+            worst_value = card_value
+            worst_card = card
+
+    if worst_card >= 0 and test_bit(mask, BASE.face_down + worst_card):
         tile = state.market[Pile.D, 0]
         if value_of_tile(pack, state, seat, tile, spots, chains) >= best:
-            choice = BASE.face_down + spare
+            choice = BASE.face_down + worst_card
     return choice
 
 

@@ -1,5 +1,9 @@
 """Conditions that every position of Correo de Medianoche meets: tests check them in play, and `game.position` before it
-accepts a position."""
+accepts a position.
+
+Each `check_...` returns 0, or the member of `Broken` that says what is wrong. Seats from `num_players` on are checked,
+too: they must hold nothing.
+"""
 
 import numpy as np
 
@@ -95,8 +99,11 @@ def count_patches(state, seat):
 
 @kernel
 def lies_there(state, seat, piece, below, level, orientation, anchor):
-    """Whether all cells that show a piece of its pile are of a tile at `anchor`, laid on at most `below` pieces: on one
-    level if it must be (R11), and under later pieces elsewhere."""
+    """Whether a tile at `anchor` explains all cells that show `piece`.
+
+    A cell of the tile shows the piece, at a height of at most `below` (the number of pieces laid before) + 1: of
+    exactly `level` if tiles must lie on one level (R11). Or it shows a later piece, and is higher.
+    """
     pile = state.piece_pile[seat, piece]
     seen = 0
     for space in range(SPACES[pile]):
@@ -124,7 +131,8 @@ def shows_its_houses(pack, state, seat, piece, tile, orientation, anchor):
 
 @kernel
 def is_tile_possible(pack, state, seat, piece, below):
-    """Whether the cells that show a piece are the visible part of some tile of its pile, at some anchor."""
+    """Whether the cells that show `piece` are the visible part of some tile of its pile, at some anchor; `below` is the
+    number of pieces that were laid before it."""
     pile = state.piece_pile[seat, piece]
     shown = cells_showing(state, seat, piece)
     if shown == ZERO:
@@ -147,20 +155,23 @@ def is_tile_possible(pack, state, seat, piece, below):
 
 @kernel
 def check_pieces(pack, state, seat):
-    """Check that piece_pile names piles for turns that have come, and that visible pieces can be tiles of them."""
-    latest = 0
+    """Check that `piece_pile` names piles for turns that have come only, and that the visible part of each piece can be
+    that of a tile of its pile."""
+    latest_turn = 0
     if seat < state.num_players:
-        latest = count_played(state, seat) - (seat == state.to_move and state.phase == Phase.PLACE)
-    below = count_patches(state, seat)
+        latest_turn = count_played(state, seat) - (seat == state.to_move and state.phase == Phase.PLACE)
+
+    below = count_patches(state, seat)  # any patch may lie under the first tile
     if below < 0:
         return Broken.LEVELS
+
     for piece in range(state.piece_pile.shape[1]):
         pile = state.piece_pile[seat, piece]
         if piece == PATCH_PIECE:
             if pile != NUM_PILES:
                 return Broken.PIECE_PILE
         elif pile != NONE:
-            if not 1 <= piece <= latest or pile == NUM_PILES:
+            if not 1 <= piece <= latest_turn or pile == NUM_PILES:
                 return Broken.PIECE_PILE
             if not is_tile_possible(pack, state, seat, piece, below):
                 return Broken.TILE
@@ -193,24 +204,26 @@ def check_supplies(pack, state):
 @kernel
 def check_cards(pack, state, seat):
     """Check a seat's cards: its copies of each kind, and their numbers in deck, hand and play."""
-    hand = 0
-    down = 0
+    held = 0
+    face_down = 0
     deck_n = state.deck_n[seat]
     for i in range(deck_n, ROUNDS):
         if state.deck[seat, i]:
             return Broken.CARDS
+
     for kind in range(KINDS):
         cards = state.hand[seat, kind] + state.up[seat, kind] + state.down[seat, kind]
         for i in range(deck_n):
             cards += state.deck[seat, i] == kind
         if cards != (pack.card_copies[kind] if seat < state.num_players else 0):
             return Broken.CARDS
-        hand += state.hand[seat, kind]
-        down += state.down[seat, kind]
+        held += state.hand[seat, kind]
+        face_down += state.down[seat, kind]
+
     if seat < state.num_players:
-        turns = count_played(state, seat) - (seat == state.to_move and state.phase != Phase.TAKE)
-        drawn = min(ROUNDS, turns + HAND)  # R35
-        if (hand, down) != count_hidden(state, seat) or deck_n != ROUNDS - drawn:
+        completed_turns = count_played(state, seat) - (seat == state.to_move and state.phase != Phase.TAKE)
+        drawn = min(ROUNDS, completed_turns + HAND)  # R35
+        if (held, face_down) != count_hidden(state, seat) or deck_n != ROUNDS - drawn:
             return Broken.CARD_COUNT
     return 0
 

@@ -41,7 +41,7 @@ def low_bits(word):
 
 @kernel
 def bytes_equal(word, number):
-    """Which of the eight bytes of `word` are equal to `number`, as eight bits."""
+    """A mask of eight bits: bit i is 1 if byte i of `word` (uint64) equals `number`."""
     # A byte of `differences` is 0 where equal; adding 127 sets bit 7 of every other byte, without a carry.
     differences = word ^ (np.uint64(number) * LOW_BITS)
     return low_bits(~(differences + SEVENS) >> SEVEN)

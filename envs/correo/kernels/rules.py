@@ -194,7 +194,8 @@ def play_face_down(pack, state, seat, card):
 
 @kernel
 def play_renewal(state, seat, pile, slot):
-    """Use a patch to move a market tile to the bottom of its pile, where all players know it (R9)."""
+    """Use a patch to move the tile at `market[pile, slot]` to the bottom of its pile, where all players know it, and
+    refill the slot from the top (R9)."""
     n = state.pile_n[pile]
     for i in range(n, 0, -1):
         state.pile[pile, i] = state.pile[pile, i - 1]
@@ -203,6 +204,7 @@ def play_renewal(state, seat, pile, slot):
     state.pile_known[pile] += 1
     state.market[pile, slot] = draw_tile(state, pile)
     note(state, News.RENEWED, seat, pile, slot, state.pile[pile, 0], state.market[pile, slot])
+
     state.patches[seat] -= 1
     state.patch_reserve += 1
     state.patch_used = 1

@@ -189,6 +189,7 @@ def describe_colour(view: View, action: int) -> str:
     """The choice of an animal for a wild house, or a spell, in words."""
     state = view.state
     if action < BASE.recolour:
+        # Outside WILD, in a list of all actions, no space is asked about.
         where = space(view, state.wild_idx) if state.wild_idx < 4 else view.say("wild-place")
         return view.say("wild", animal=with_article(view, action - BASE.colour + 1), cell=where)
     if action < BASE.relocate:

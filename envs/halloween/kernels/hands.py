@@ -61,19 +61,25 @@ def use_card(state, card):
 
 @kernel
 def leave_mix(state, card, seats):
-    """`seats` (bits) learn where one card of a mix is. A seat with one card left in that mix then knows its place."""
+    """Take `card` out of its mix for `seats` (bits), which have learned where it is.
+
+    A mix is a hand that a seat knew as a whole before one card of it went face down to another seat. A seat for which
+    one card of the mix is left knows the place of this card, too.
+    """
     mix = state.mix[card]
     state.mix_seen[card] &= ~seats
+
     for seat in range(SEATS):
-        count = 0
-        last = 0
+        unplaced = 0
+        last_unplaced = 0
         for other in range(CARDS):
             if state.mix[other] == mix and state.mix_seen[other] >> seat & 1:
-                count += 1
-                last = other
-        if count == 1:
-            state.card_seen[last] |= 1 << seat
-            state.mix_seen[last] &= ~(1 << seat)
+                unplaced += 1
+                last_unplaced = other
+        if unplaced == 1:
+            state.card_seen[last_unplaced] |= 1 << seat
+            state.mix_seen[last_unplaced] &= ~(1 << seat)
+
     for other in range(CARDS):
         if state.mix_seen[other] == 0:
             state.mix[other] = 0

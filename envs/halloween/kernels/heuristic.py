@@ -26,10 +26,10 @@ from medianoche.envs.halloween.kernels.worth import (
 from medianoche.envs.halloween.numbers import DEFENCE_STAKE, TOP_PRICE
 from medianoche.envs.halloween.state import BASE, CARD_PRICE, CARDS, CHILDREN, SQUARES, Advice, Phase
 
-# hundredths of a candy: paid by a liar on average, paid for doubting an honest child
-CAUGHT = 275
-DOUBTED = 225
-HELP = 200
+# in hundredths of a candy
+CAUGHT = 275  # paid by a liar on average
+DOUBTED = 225  # paid on average for doubting an honest child
+HELP = 200  # the price of a true advice
 
 
 @kernel

@@ -25,7 +25,7 @@ TRIES = 64
 
 @kernel
 def slot_of(state, player, seat):
-    """The seat relative to `player`, who is 0; -1 for none."""
+    """The observation slot of `seat`: 0 for `player` itself, then the seats after it in turn; -1 for seat -1."""
     if seat < 0:
         return -1
     n = state.num_players

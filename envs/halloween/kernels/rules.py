@@ -72,6 +72,7 @@ def reset(pack, state):
     n = state.num_players
     state.mover = -1
     laps.clear_choices(state)
+
     for seat in range(SEATS):
         state.colour[seat] = -1
         state.secret[seat] = -1
@@ -79,11 +80,13 @@ def reset(pack, state):
         state.alive[seat] = 1
         state.candies[seat] = pack.candies0[n]
     state.pot = pack.total - n * pack.candies0[n]
+
     deal_child_cards(state)
     place_children(pack, state)
     shuffle_cards(state)
     treat.shuffle_treats(state)
-    if state.opt_colours:
+
+    if state.opt_colours:  # colours are drawn; otherwise the first question is COLOUR, phase 0
         for seat in range(n):
             colour = draw(state, COLOURS)
             while is_taken(state, colour):

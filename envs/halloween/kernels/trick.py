@@ -24,7 +24,8 @@ def play_claim(state, action):
 
 @kernel
 def mark_respond(state, mask):
-    """Mark believing, disbelieving, and consulting any living third, once (R35)."""
+    """Mark the owner's answers to the claim of `mover`: believe it, disbelieve it, or consult a third living seat, once
+    (R35)."""
     n = state.num_players
     owner = state.owner
     set_bit(mask, BASE.believe)

@@ -1,4 +1,4 @@
-"""Where a child can go.
+"""The squares that a child can reach.
 
 A set of squares is a word of 64 bits. A set of last steps is four words (north, east, south, west): bit t of word k
 says that a walk ends on square t and came from the neighbour of t on side k.

@@ -26,14 +26,14 @@ VALUES = {
     Op.GIVE_DIE: -25,
 }
 CARD_VALUES = np.array([VALUES[op] for op in Op], np.int64)
-DOOR = 13
-FORCED_DOOR = 25
-DREAD_OF_CARDS = 4
-NEW_CARD = 11
-FULL_HANDED = 3
+DOOR = 13  # at the door of a rival's house
+FORCED_DOOR = 25  # the same if the owner must give the candies of a die
+DREAD_OF_CARDS = 4  # less for each card in the owner's hand
+NEW_CARD = 11  # a card drawn
+FULL_HANDED = 3  # a card drawn with a full hand
 HARM = 40  # of tearing a rival's own child: it loses 15 points, shared by all others as a gain
 TEAR_COST = 10
-FEW_CANDIES = 6
+FEW_CANDIES = 6  # candies, not tenths: with fewer a seat does not tear
 WORST = -1000
 
 

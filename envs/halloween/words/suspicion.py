@@ -9,7 +9,7 @@ from medianoche.envs.halloween import state as st
 
 
 def possible(view: View) -> list[int]:
-    """For each seat the children that its card can be, as bits.
+    """The children that each seat's card can be, as bits.
 
     Cards are all different. So if two seats can only have Lucía or Eduardito, no other seat has one of these: a group
     of as many seats as its members have children takes these children from all other seats. Nothing else follows from

@@ -12,7 +12,7 @@ from medianoche.envs.halloween.words.text import colour_name, square_words
 
 
 def stride(telling: Telling) -> str:
-    """How far a child with an ability walks with its roll."""
+    """The distance that a child with an ability walks with its roll."""
     view = telling.view
     child = telling.number("child")
     roll = telling.number("die")
@@ -42,7 +42,7 @@ def both(telling: Telling, bits: int) -> str:
 
 
 def reason(telling: Telling) -> str:
-    """What a payment is for; "" where the event before it says so."""
+    """The reason for a payment; "" where the event before it says so."""
     fields = telling.fields
     phase = telling.number("phase")
     names = {
@@ -65,7 +65,7 @@ def bids(telling: Telling, values: list[int]) -> str:
 
 
 def outcome(telling: Telling) -> str:
-    """What bids decide, unless the costume is torn."""
+    """The outcome of bids, unless the costume is torn."""
     fields: Any = telling.fields
     values = fields["bids"]
     mover = fields["seat"]

@@ -10,21 +10,21 @@ from medianoche.envs.medianokte.kernels.effects import count_action_cards, speci
 from medianoche.envs.medianokte.kernels.stats import armour, boss_life, characteristic, crew_size, life
 from medianoche.envs.medianokte.state import CARD, LIMITS, Astrali, Attack, Code, Op, Orient, Step, Test, Weapon
 
-VICTORY = 60.0
+VICTORY = 60.0  # the boss or a crew member falls
 # for a crew of one, struck once a turn, the army matters less
 BOSS_POINT = 4.0
 BOSS_POINT_ALONE = 6.0
-COUNTER = 1.6
-ENERGY = 0.8
+COUNTER = 1.6  # a charge counter
+ENERGY = 0.8  # one energy of the Enemy
 CARD_DRAWN = 0.4
-REVIVED = 4.0
-LOST = 2.0
-TIRED_SLOT = 1.2
+REVIVED = 4.0  # an astrali that a crew member revives
+LOST = 2.0  # an object or found weapon
+TIRED_SLOT = 1.2  # a card of a character that is tapped; half more if it is exhausted
 TIRED_ACTION_CARD = 1.2
-REST_SLOT = 0.7
-POISONED = 1.2
-BLEEDING_TURNS = 1.6
-EUPHORIC = 2.0
+REST_SLOT = 0.7  # a card that rests by one step
+POISONED = 1.2  # a point of poison
+BLEEDING_TURNS = 1.6  # turns that a bleeding lasts
+EUPHORIC = 2.0  # a step of euphoria
 
 
 # ---- probabilities
@@ -75,7 +75,8 @@ def at_least(dice, chance, wanted):
 
 @kernel
 def life_left(pack, state, code):
-    """Life left: the damage at which a crew member, astrali or the boss falls, minus its damage."""
+    """The damage at which a crew member, astrali or the boss falls, less the damage that it has. `code` is that of a
+    target, see Code; not NOBODY."""
     if code < Code.FOE:
         return life(pack, state, code) - state.damage[code]
     if code == Code.BOSS:
@@ -172,7 +173,7 @@ def rest_worth(state, code):
 
 @kernel
 def condition_worth(pack, state, op, code, a):
-    """Harm of BLEED, POISON, EUPHORIA or CHARGE to `code`; negative if it helps."""
+    """Harm of BLEED, POISON, EUPHORIA or CHARGE with argument `a` to `code`, in points; negative if it helps."""
     crew = code < Code.FOE
     boss = code == Code.BOSS
     slot = code - Code.FOE
@@ -195,7 +196,8 @@ def condition_worth(pack, state, op, code, a):
 
 @kernel
 def harm(pack, state, op, code, a, b):
-    """Expected harm of one instruction to `code`; negative if it helps."""
+    """Expected harm of one instruction to `code`, in points; negative if it helps. `a` and `b` are its arguments, see
+    Step."""
     if op == Op.DAMAGE:
         return damage_worth(pack, state, code, a)
     if op == Op.DICE:

@@ -15,10 +15,11 @@ from medianoche.envs.medianokte.kernels.stats import absolute, bonus, crew_size
 
 STATS = len(st.Stat)
 NEVER = -1000.0
-SUMMONED = 0.35
-USE_AT_ONCE = 1.5
-EXPLORED = 1.4
-SPARED = 0.5
+"""Worth of an action that is played only if there is no other."""
+SUMMONED = 0.35  # share of the worth of an astrali in play that its summoning counts
+USE_AT_ONCE = 1.5  # an object that is worth more is used before anything else
+EXPLORED = 1.4  # an exploration card
+SPARED = 0.5  # added to a summoning, whatever the astrali
 
 
 # ---- cards
@@ -73,7 +74,8 @@ def strike_now(pack, state):
 
 @kernel
 def action_card_worth(pack, state, card):
-    """Worth of an action card, with the cards drawn and the rest that follow it, less that of strikes instead."""
+    """Worth of an action card, with the cards that the Enemy draws after it and the rest of its army. The worth of the
+    strikes that are given up for it is subtracted."""
     worth = card_worth(pack, state, st.CARD.boss + st.LIMITS.action_cards * state.boss + card, -1)
     worth += evaluation.CARD_DRAWN * max(pack.hand_size - count_hand(state), 0)
     for slot in range(state.army_size):
@@ -170,9 +172,12 @@ def object_worth(pack, state, member, kind):
 
 @kernel
 def crew_worth(pack, state, action):
-    """CREW: worth of an action; a useful object is used first, and gifts are made in DRAWN only."""
+    """CREW: worth of an action, in points, to the crew member whose turn it is.
+
+    A useful object is used before anything else (100 points are added). The policy makes gifts in DRAWN only.
+    """
     member = state.turn - 1
-    first = st.CARD.character + CHARACTER * state.character[member]
+    first_card = st.CARD.character + CHARACTER * state.character[member]
     if action == st.BASE.end_turn:
         return 0.0
     if action == st.BASE.explore:
@@ -184,9 +189,9 @@ def crew_worth(pack, state, action):
             return evaluation.area_worth(pack, state, member, weapon)
         return evaluation.attack_worth(pack, state, member, weapon, place_reach(place), place_code(place))
     if action == st.BASE.assist:
-        return card_worth(pack, state, first + st.Slot.ASSIST, member)
+        return card_worth(pack, state, first_card + st.Slot.ASSIST, member)
     if action == st.BASE.final:
-        return card_worth(pack, state, first + st.Slot.FINAL, member)
+        return card_worth(pack, state, first_card + st.Slot.FINAL, member)
     if action < st.BASE.give:
         worth = card_worth(pack, state, st.CARD.object + action - st.BASE.use, member)
         return worth + 100.0 if worth > USE_AT_ONCE else NEVER

@@ -18,13 +18,13 @@ SIGNED_STEPS = {Op.DAMAGE: "hit", Op.BLEED: "drop", Op.POISON: "flask", Op.TIRE:
 
 
 class Told(NamedTuple):
-    """Who acts in the instructions of a card: the header of its targets, and its user (self, finder or attacker)."""
+    """The actors of a card's instructions: the header of its targets, and its user (self, finder or attacker)."""
 
     aim: str
     user: str
 
     def subject(self, step: Instruction) -> str:
-        """Who or what an instruction acts on, as in the names of messages."""
+        """The one that an instruction acts on, as the names of messages call it."""
         if step.op in IMPERSONAL:
             return "enemy"
         return self.user if step.who or self.aim in ("self", "none") else self.aim.replace("_", "-")

@@ -61,7 +61,7 @@ def use(telling: Telling) -> str:
 
 
 def whom(telling: Telling) -> str:
-    """What a code means: a crew member, an astrali with its slot, or the boss."""
+    """The name behind a code: of a crew member, an astrali with its slot, or the boss."""
     view = telling.view
     code = telling.number("code")
     if code < Code.FOE:
@@ -77,7 +77,7 @@ def astrali_at(telling: Telling, slot: int) -> str:
 
 
 def limit(telling: Telling) -> int:
-    """The life of what a code means."""
+    """The life of the crew member, astrali or boss behind a code."""
     view = telling.view
     code = telling.number("code")
     if code < Code.FOE:
@@ -86,7 +86,7 @@ def limit(telling: Telling) -> int:
 
 
 def armour(telling: Telling) -> int:
-    """The armour of what a code means, after a change of its poison."""
+    """The armour of the crew member, astrali or boss behind a code, after a change of its poison."""
     view = telling.view
     code = telling.number("code")
     if code < Code.FOE:

@@ -85,40 +85,49 @@ def reveal_picks(state):
 
 @kernel
 def placements(state, seat):
-    """Bits of the placement codes that `seat` may use (R7-R9).
+    """The placement codes that `seat` may use (R7-R9), as the bits of an int: bit 5 * (row + 1) + col + 1 stands for a
+    row and a column of the box, each -1 to 3.
 
-    The box may grow by a row or a column as long as some allowed window still holds it.
+    The box around the laid cards may grow by a row or a column as long as one of the two allowed windows
+    (`frame_h`, `frame_w`) still holds it.
     """
     height, width = state.bh[seat], state.bw[seat]
     if height == 0:
         return 1 << CODE_SIDE + 1  # row 0, column 0
+
     taken = 0
     for row in range(height):
         for col in range(width):
             if state.win[seat, row, col] >= 0:
                 taken |= 1 << (CODE_SIDE * (row + 1) + col + 1)
-    # no bit is in the left column, which lies outside the box, so a shift to the left wraps no bit around
+
+    # The places of a card and around it. `taken` has no bit in the left column, so `taken >> 1` cannot wrap around.
     near = taken | (taken & ~RIGHT_CODES) << 1 | taken >> 1
     near |= near << CODE_SIDE | near >> CODE_SIDE
+
+    # Whether some window still holds the box with a row more, with a column more, and with both.
     taller = False
     wider = False
-    larger = False
-    for f in range(2):
-        more_rows = height < state.frame_h[f]
-        more_cols = width < state.frame_w[f]
-        taller |= more_rows and width <= state.frame_w[f]
-        wider |= more_cols and height <= state.frame_h[f]
-        larger |= more_rows and more_cols
+    taller_and_wider = False
+    for frame in range(2):
+        more_rows = height < state.frame_h[frame]
+        more_cols = width < state.frame_w[frame]
+        taller |= more_rows and width <= state.frame_w[frame]
+        wider |= more_cols and height <= state.frame_h[frame]
+        taller_and_wider |= more_rows and more_cols
+
+    # Inner rows and columns are those of the box, outer ones lie on both sides of it.
     inner_rows = ((1 << CODE_SIDE * height) - 1) << CODE_SIDE
     outer_rows = 0b11111 | 0b11111 << CODE_SIDE * (height + 1)
     inner_cols = LEFT_CODES * (((1 << width) - 1) << 1)
     outer_cols = LEFT_CODES | LEFT_CODES << 1 + width if width < SIDE else LEFT_CODES
+
     fits = inner_rows & inner_cols
     if taller:
         fits |= outer_rows & inner_cols
     if wider:
         fits |= inner_rows & outer_cols
-    if larger:
+    if taller_and_wider:
         fits |= outer_rows & outer_cols
     return near & ~taken & fits & ALL_CODES
 

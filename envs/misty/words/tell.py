@@ -17,7 +17,8 @@ def cell(telling: Telling, number: int) -> str:
 
 
 def spot(telling: Telling) -> str:
-    """Where a card is laid, as its player chose it: a new row is above those of before, a new column left of them."""
+    """The place at which a card is laid, as its player chose it: a new row is above the earlier ones, a new column left
+    of them."""
     fields: Mapping[str, Any] = telling.fields
     return cell_of(telling.view, fields["row"] - fields["down"], fields["col"] - fields["right"])
 

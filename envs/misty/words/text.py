@@ -93,7 +93,8 @@ def in_hand(state: Any, seat: int) -> list[int]:
 
 
 def drawing(names: Sequence[str]) -> str:
-    """Which of the names of a kind's drawings is shown; copies of a kind are interchangeable and look the same."""
+    """The name of the drawing that is shown, of all `names` of a kind's drawings: the copies of a kind are
+    interchangeable and look the same."""
     return names[0] if names else ""
 
 

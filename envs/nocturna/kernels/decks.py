@@ -78,7 +78,8 @@ def snatch_cards(state, child, amount):
 
 @kernel
 def discard_active(pack, state, timing):
-    """Discard all rewards of one timing from the table, those of defeated children included (R16)."""
+    """Discard the rewards on the table whose timing is `timing` (see `rw_timing`), those of defeated children included
+    (R16)."""
     for kind in range(REWARDS):
         if pack.rw_timing[kind] == timing:
             for child in range(state.num_players - 1):

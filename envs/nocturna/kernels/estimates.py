@@ -8,19 +8,20 @@ from medianoche.envs.nocturna.kernels.targets import choice_in
 from medianoche.envs.nocturna.pack import EFFECTS, REWARD_LISTS
 from medianoche.envs.nocturna.state import CHILDREN, SLOTS, Op, Scope, Source
 
-LIFE_STRENGTH = 40
-HIT_STRENGTH = 30
-WIDE_HIT_STRENGTH = 45
-STUN_STRENGTH = 60
-OTHER_STRENGTH = 20
+# of a nightmare card to the Master
+LIFE_STRENGTH = 40  # a point of its life
+HIT_STRENGTH = 30  # a point of a hit on one child
+WIDE_HIT_STRENGTH = 45  # a point of a hit on all children
+STUN_STRENGTH = 60  # a turn lost
+OTHER_STRENGTH = 20  # a point of any other effect
+# of a reward to the children
 REVIVAL = 1500
-CARD_GONE = 150
+CARD_GONE = 150  # a card that the Master discards
 STRONG_PASSIVE = 250
 PASSIVE = 120
-REVEALED = 300
-# added for each reward, subtracted for each card that the Master draws
-ANY_REWARD = 150
-PROVISION = 40
+REVEALED = 300  # any other effect: it shows cards
+ANY_REWARD = 150  # added for each reward
+PROVISION = 40  # subtracted for each card that the Master draws
 
 
 @kernel
@@ -43,7 +44,10 @@ def card_strength(pack, kind):
 
 @kernel
 def event_worth(pack, state, kind):
-    """Value of an event now, with its best target."""
+    """Value of playing event `kind` now to the Master, with its best target; at least 0 if it has a target to choose.
+
+    `pack.fx` has three lists of effects for each kind; an event has the first one only.
+    """
     row = 3 * kind
     scope = choice_in(pack, state, row)
     if scope == 0:

@@ -20,17 +20,16 @@ ABSORBED = 45  # a point of shield used up
 LIFE = 120  # a point of a foe's life
 KILL = 60  # a foe is defeated
 GUARD = 80  # a point of shield gained
-LOST_TURN = 300
-CARD_DRAWN = 60
-CARD_LOST = 60
-# a charge gained, used up
-CHARGED = 65
-SPENT = 40
-MARKED = 150
-MARKED_LATE = 40
-COVERED = 40
-EMPOWERED = 30
-EMPOWERED_PER_LIFE = 10
+LOST_TURN = 300  # a turn that a child loses
+CARD_DRAWN = 60  # by the Master
+CARD_LOST = 60  # a child's reward
+CHARGED = 65  # a charge gained
+SPENT = 40  # a charge or a mark used up
+MARKED = 150  # a foe is marked
+MARKED_LATE = 40  # the same while the foes have little life
+COVERED = 40  # a child is covered
+EMPOWERED = 30  # a point of power gained
+EMPOWERED_PER_LIFE = 10  # added to it for each point of the foe's life
 SHORT = 4  # up to this sum of life of all foes, shields and marks count less
 
 
@@ -54,7 +53,8 @@ def hit_foe(state, j, amount):
 
 @kernel
 def reached(state, scope, actor, target, on_foes):
-    """Bit set of the children or foes that an effect of this scope would apply to."""
+    """Bit set of the children (or of the foes, with `on_foes`) to which an effect of this scope applies. `actor` and
+    `target` are as in `list_worth`."""
     present = foes(state) if on_foes else fighters(state)
     if scope == Scope.ENEMIES or scope == Scope.ALLIES:
         return present
@@ -128,7 +128,14 @@ def on_game(state, op, amount, actor, target):
 
 @kernel
 def list_worth(pack, state, source, row, card, actor, target):
-    """Value of list `row` to the side that plays it; `card` is the action card that holds it, 0 for an event."""
+    """Value of the list of effects `pack.fx[row]` to the side that plays it.
+
+    Args:
+        source: one of Source: who plays it.
+        card: the action card that holds the list, one of Card; 0 for an event.
+        actor: the child or foe that plays the card; -1 for an event.
+        target: the child or foe that was chosen; -1 if no effect of the list needs a target.
+    """
     worth = 0
     by_child = source == Source.CHILD_CARD
     strong = source == Source.FOE_CARD and card != Card.DEFENCE

@@ -72,7 +72,8 @@ ENTRIES = 15 * CHILDREN + 27
 
 @kernel
 def hits_on(fight, child):
-    """How many attacks of the boss defeat a child; after a fight, of the next boss, who is not known."""
+    """The number of attacks of the boss that defeat `child`. After a fight the next boss counts, with its unknown
+    attack as NEXT_BLOW."""
     blow = fight.blow + fight.power if fight.result == Fight.OPEN else NEXT_BLOW
     return (DEFEATED - fight.insomnia[child] + fight.shield[child] + blow - 1) // blow
 
@@ -133,8 +134,10 @@ def write_boss(fight, out):
 
 @kernel
 def write_fight(fight, out):
-    """Write the inputs of a position, all numbers that are not zero. After a won fight only the children are seen, from
-    the first one on, with whom the next fight begins."""
+    """Write the inputs of a position to `out`, all numbers that are not zero.
+
+    After a won fight only the children are written, from child 0 on: the next fight begins with that child.
+    """
     place = 0
     first = fight.lead if fight.result == Fight.OPEN else 0
     calm = 0
@@ -163,7 +166,7 @@ def write_fight(fight, out):
                 race += hits_on(fight, child)
         out[AT.race] = min(race / 28, 1.0)
         out[AT.race + 1] = min((fight.life + fight.foe_shield + BLOW - 1) // BLOW / race / 2, 1.0)
-        ahead = fight.life - calm
+        ahead = fight.life - calm  # `calm`: points that all children can still lose before they are defeated
         if ahead:
             out[AT.sums + 4] = min(max(ahead / 16, -1.0), 1.0)
             out[AT.sums + 5] = min(max(ahead / 4, -1.0), 1.0)

@@ -10,7 +10,7 @@ from medianoche.envs.nocturna.numbers import CAP
 
 @kernel
 def mark_children(state, mask, bits):
-    """Mark the CHILD action of each child in `bits`; action i means the i-th child after the one who acts."""
+    """Mark the CHILD action of each child in `bits`; action i means the i-th child after the acting one."""
     n = state.num_players - 1
     first = max(state.to_move - 1, 0)
     for i in range(n):

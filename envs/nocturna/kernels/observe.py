@@ -29,7 +29,8 @@ FOUR = 4
 
 @kernel
 def slot_of(state, player, child):
-    """The observation slot of `child`: relative to a child who looks, its own number for the Master."""
+    """The observation slot of `child`: relative to `player`'s own if that is a child, 0 to 3; the child's number if it
+    is the Master (0)."""
     n = state.num_players - 1
     return child if player == 0 else around(child - player + 1 + n, n)
 
@@ -42,7 +43,7 @@ def share(amount, most):
 
 @kernel
 def write_table(state, player, out):
-    """Write who acts, the phase, the round and the options."""
+    """Write the player to move, the phase, the round and the options."""
     out[st.AT.is_master] = player == 0
     if state.to_move == 0:
         out[st.AT.acting] = 1

@@ -1,4 +1,4 @@
-"""Which lists of effects a card plays, and which targets its player may choose."""
+"""The lists of effects that a card plays, and the targets that its player may choose."""
 
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.effects import has_family

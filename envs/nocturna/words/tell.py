@@ -18,7 +18,7 @@ def name(view: View, seat: int) -> str:
 
 
 def outcome(telling: Telling) -> str:
-    """Which card is better."""
+    """The outcome for the child's card, as messages call it: "lost" (there is none), "equal" or "beats"."""
     child = telling.fields["card"]
     master = telling.fields["foe_card"]
     return "lost" if not child else "equal" if child == master else "beats"

@@ -208,7 +208,7 @@ def is_asked(view: View, seat: int) -> bool:
 
 
 def waits(view: View) -> str:
-    """Which player is asked for what, or which side has won."""
+    """The player who is asked, and the question; or the side that has won."""
     state = view.state
     if state.phase == st.Phase.END:
         return view.say("children-won") if state.utility[0] < 0 else view.say("master-won")
@@ -274,7 +274,7 @@ def played(view: View) -> str:
 
 
 def combat_place(view: View) -> str:
-    """Where a combat takes place: the boss, or a location."""
+    """The name of the place of a combat: that of the boss, or of a location."""
     boss = view.state.battle in (st.BOSS_BATTLE, -1)
     return view.say("the-boss") if boss else location_name(view, view.state.battle)
 

@@ -83,7 +83,7 @@ def length(stages: tuple[AnyStage, ...]) -> str:
 
 
 def until(minutes: float | None, decisions: int) -> str:
-    """So many minutes in words, and when they are over; without minutes, so many decisions."""
+    """The length of a training in words: minutes, and the time at which they are over; without minutes, decisions."""
     if minutes is None:
         return f"{decisions:,} decisions"
     return f"{minutes:g} minutes and the measurements: after {clock(minutes)}"

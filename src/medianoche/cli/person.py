@@ -191,7 +191,7 @@ class Person:
         ]
 
     def _columns(self, lines: Sequence[str]) -> tuple[int, int]:
-        """In how many columns the lines are printed, and how wide these are."""
+        """The number of columns in which `lines` are printed, and their width in characters."""
         width = max(map(len, lines), default=1) + 2
         return (max(self.console.width // width, 1) if len(lines) > COLUMN_LINES else 1), width
 
@@ -200,7 +200,7 @@ class Person:
         return not chart or len(chart) + self._rows(options) + AROUND <= self.console.height
 
     def _rows(self, options: Sequence[Option]) -> int:
-        """How many lines the list takes."""
+        """The number of lines that the list takes."""
         lines = self._numbered(options)
         across, _ = self._columns(lines)
         return -(-len(lines) // across) if across > 1 else len(fitted("\n".join(lines), self.console.width))

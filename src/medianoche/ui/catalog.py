@@ -49,7 +49,7 @@ _offers = [Offers()]
 
 
 def offer(offers: Offers) -> None:
-    """From now on the page offers this."""
+    """Let the page offer `offers` from now on."""
     _offers[0] = offers
 
 
@@ -126,8 +126,8 @@ def game_entry(name: str, lang: str = LANGUAGE, further: Sequence[str] = ()) -> 
 
 
 def rules(game: BaseGame, lang: str, view: View | None = None) -> dict[str, Any]:
-    """The rules card, with the numbers and options of the game of `view` if it is given, and the file of the game's
-    picture in `static`, empty if it has none."""
+    """The rules card in the language `lang`, as JSON: its sections, and the file name of the game's picture in `static`
+    ("" without one). With `view` the card has the numbers and options of that game, in its language."""
     picture = f"{game.name}.board.svg"
     card = game.declaration.rules_of(view) if view else game.declaration.rules_card(lang)
     return {

@@ -18,7 +18,7 @@ class Polls:
 
     @contextlib.contextmanager
     def waiting(self, link: Link) -> Iterator[asyncio.Event]:
-        """While a poll waits. The event that is yielded is set when the poll is to be answered at once."""
+        """Context of a poll that waits. It yields an event, which is set when the poll is to be answered at once."""
         end = asyncio.Event()
         self._ends.setdefault(link, []).append(end)
         try:

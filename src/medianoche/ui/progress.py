@@ -56,7 +56,7 @@ class LongWork:
         self.done += 1
 
     def json(self) -> dict[str, Any]:
-        """For the page, with the expected time by the clock: on a machine that is busy a CPU second takes longer."""
+        """The work for the page. The expected time is by the clock: on a busy machine a CPU second takes longer."""
         seconds = time.monotonic() - self.begun
         used = self.used
         left = max(self.expected - used, 0) * max(seconds / used, 1) if used > BEGUN_S else self.expected
@@ -88,8 +88,8 @@ class Progress:
 
     @contextmanager
     def compiling(self, key: str, game: str, seconds: float, agent: str = "") -> Iterator[None]:
-        """Context of what compiles a game, or an agent for it, if that has not been done: in `seconds` of CPU; notes
-        how many it took."""
+        """Context of code that compiles a game, or an agent for it, if that has not been done. It is expected to take
+        `seconds` of CPU time; the time that it takes is noted."""
         with self.working(key, work := LongWork("agent" if agent else "compile", seconds)):
             yield
         note(game, work.used, agent)

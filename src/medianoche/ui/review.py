@@ -123,7 +123,8 @@ def _outcomes(session: Session) -> tuple[list[int], np.ndarray]:
 def _lucky(
     session: Session, viewer: Viewer, places: Sequence[int], values: np.ndarray, lang: str
 ) -> list[dict[str, Any]]:
-    """What `luck` returns; `values` are of each action, of what came and of other throws, and of each seat."""
+    """The result of `luck`. `values` are [action, throw, seat]: the value of each action's throw (0 is the one that
+    came) to each seat."""
     swings = []
     for seat in [viewer] if viewer in session.persons and viewer is not None else range(len(session.seats)):
         changes = {

@@ -50,8 +50,9 @@ HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn"}
 
 
 def plain(text: str, most: int) -> str:
-    """What a person has written, as pages show it: one line of at most `most` characters in Unicode's form NFC,
-    with single spaces, without what is not seen or turns the direction of text. Empty if nothing of it can be seen."""
+    """A person's text as pages show it: one line of at most `most` characters in Unicode's form NFC, with single
+    spaces, without characters that cannot be seen or that turn the direction of text. "" if nothing of it can be
+    seen."""
     words = "".join(
         " " if letter.isspace() or letter in FILLERS else letter for letter in unicodedata.normalize("NFC", text)
     )
@@ -113,7 +114,7 @@ class Session:
             raise
 
     def keep(self, **changed: Any) -> None:
-        """Change fields of what is saved."""
+        """Change fields of the saved session."""
         self.saved = replace(self.saved, **changed)
 
     # ---- players
@@ -221,7 +222,7 @@ class Session:
         return self.saved.used or [0.0] * len(self.seats)
 
     def answer(self, viewer: Viewer, shown: str, action: int) -> None:
-        """What a person's click does: check it and play it, see `check` and `choose`. In a puzzle nothing is played."""
+        """Carry out a person's click: check it and play it, see `check` and `choose`. In a puzzle nothing is played."""
         self.check(viewer, shown, [action])
         assert viewer is not None
         if self.puzzle:
@@ -351,7 +352,7 @@ class Session:
         self._now = {}
 
     def once(self, key: Any, make: Callable[[], Made], place: int | None = None) -> Made:
-        """What `make` gives, made once for the present position, or for action number `place` (-1 is the deal)."""
+        """The result of `make`, made once for the present position, or for action number `place` (-1 is the deal)."""
         kept, key = (self._now, key) if place is None else (self._made, (place, key))
         if key not in kept:
             kept[key] = make()

@@ -84,15 +84,16 @@ class Sessions:
     def __post_init__(self, new_token: bool) -> None:
         self.closing = False
         self.saved: dict[str, SavedSession] = {}
-        self._restored: dict[str, asyncio.Task[Session]] = {}
-        self._seats: dict[str, tuple[str, Viewer]] = {}
-        self._barred: dict[str, str] = {}
-        self._changed: dict[str, asyncio.Event] = {}
+        # by number of the session, if nothing else is said
+        self._restored: dict[str, asyncio.Task[Session]] = {}  # sessions that are open, or being opened
+        self._seats: dict[str, tuple[str, Viewer]] = {}  # by token: the session's number, and who looks
+        self._barred: dict[str, str] = {}  # why the session cannot be opened
+        self._changed: dict[str, asyncio.Event] = {}  # set at the session's next change, which polls wait for
         self.polls = Polls()
-        self._driven: dict[str, asyncio.Task[None]] = {}
-        self._prepared: set[tuple[str, str]] = set()
+        self._driven: dict[str, asyncio.Task[None]] = {}  # agents that play on
+        self._prepared: set[tuple[str, str]] = set()  # games and agents whose code was asked to be compiled
         self._preparing: set[asyncio.Task[None]] = set()
-        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._timers: dict[str, asyncio.TimerHandle] = {}  # the end of a person's time
         self.progress = Progress()
         with writing(self.folder):
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -100,7 +101,7 @@ class Sessions:
             self._lock = files.lock(self.folder / LOCK, GameError(held))
         self.token = self._own_token(new_token)
         for file in sorted(self.folder.glob("*.json")):
-            self._find(file)
+            self._add_saved(file)
 
     def _own_token(self, new: bool) -> str:
         file = self.folder / "token"
@@ -118,8 +119,11 @@ class Sessions:
             write_private(file, token + "\n")
         return token
 
-    def _find(self, file: Path) -> None:
-        """Add a saved game; a file that cannot be read is reported and stays as it is."""
+    def _add_saved(self, file: Path) -> None:
+        """Add the session that `file` holds; a file without one is reported and stays as it is.
+
+        A session that needs code which the server's command does not name is kept, but cannot be opened (`_barred`).
+        """
         try:
             saved = read(file)
         except MedianocheError as error:
@@ -186,7 +190,8 @@ class Sessions:
 
     @contextlib.asynccontextmanager
     async def _compiling(self, key: str, game: str, agent: str = "") -> AsyncIterator[None]:
-        """Context of what may compile a game, or an agent for it; pages that ask for `key` are told how far it is."""
+        """Context of code that may compile a game, or an agent for it. Pages that ask for `key` are told the
+        progress."""
         if not self.agents.compiles:
             yield
             return

@@ -25,7 +25,7 @@ THREADS, WORKERS = 16, 4
 
 
 class Agents(Protocol):
-    """Who chooses for the seats of agents, and does other slow work, while the page goes on."""
+    """A place where agents choose, and other slow work is done, while the page goes on."""
 
     #: whether code is compiled before something is done for the first time
     compiles: ClassVar[bool]

@@ -17,7 +17,7 @@ ADAM_BETA_2 = 0.999
 
 
 class AdamSettings(NamedTuple):
-    """Of a step of Adam."""
+    """The numbers that all parameters share in one step of Adam."""
 
     learning_rate: np.float32
     decay_1: np.float32  # ADAM_BETA_1 and ADAM_BETA_2 to the power of the number of steps
@@ -48,13 +48,13 @@ def square(x):
 
 
 @kernel
-def sum_gradients(gradients, squares, a, b):
-    """Add the threads' gradients, rows of float32[threads, parameters], into the first row at places a..b-1, set the
-    others to zero there, and add the squared length of the result to squares[0]."""
-    total = gradients[0, a:b]
+def sum_gradients(gradients, squares, begin, end):
+    """Add the threads' gradients, rows of float32[threads, parameters], into the first row at places begin..end-1, set
+    the others to zero there, and add the squared length of the result to squares[0]."""
+    total = gradients[0, begin:end]
     for part in range(1, len(gradients)):
-        add_scaled(total, np.float32(1), gradients[part, a:b])
-        gradients[part, a:b] = NOTHING
+        add_scaled(total, np.float32(1), gradients[part, begin:end])
+        gradients[part, begin:end] = NOTHING
     squares[0] += np.float64(square(total))
 
 
@@ -80,6 +80,6 @@ def adam(parameters, gradient, first_moment, second_moment, adam_settings):
 
 
 @kernel
-def adam_step(parameters, gradient, first_moment, second_moment, adam_settings, a, b):
-    """`adam` for the parameters a..b-1."""
-    adam(parameters[a:b], gradient[a:b], first_moment[a:b], second_moment[a:b], adam_settings)
+def adam_step(parameters, gradient, first_moment, second_moment, adam_settings, begin, end):
+    """`adam` for the parameters begin..end-1."""
+    adam(parameters[begin:end], gradient[begin:end], first_moment[begin:end], second_moment[begin:end], adam_settings)

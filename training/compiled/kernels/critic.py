@@ -62,9 +62,9 @@ def encode_state(net, transitions, k, work):
 
 
 @kernel
-def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, rules, targets, a, b):
-    """Write the advantages of the transitions a..b-1, whole games, the critic's targets for the actions played, and the
-    values of all legal actions to the policy targets.
+def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, rules, targets, begin, end):
+    """Write the advantages of the transitions begin..end-1, whole games, the critic's targets for the actions played,
+    and the values of all legal actions to the policy targets.
 
     With V(s) = sum over a of policy(a | s) * Q(s, a), the target of a decision is G = V' + lambda * c' * (G' - Q'(a')),
     where a dash marks the next decision; at the last decision it is the result of the game. The advantage is G - V(s).
@@ -73,9 +73,11 @@ def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, ru
     is needed, which shortens their trace and leaves its mean right.
     """
     net = layers_of(parameters, sizes)
-    judge = layers_of(critic, critic_sizes)
+    critic_layers = layers_of(critic, critic_sizes)
     work = workspace(sizes)
-    work_2 = workspace(critic_sizes)
+    critic_work = workspace(critic_sizes)
+
+    # What the next decision of each trace has left: its team, V' and c' * (G' - Q'(a')).
     seats = len(rules.opposed)
     known = np.zeros(seats, np.bool_)
     team = np.zeros(seats, np.int64)
@@ -83,7 +85,7 @@ def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, ru
     correction = np.zeros(seats, np.float32)
     game = -1
     margin = transitions.returns.shape[1] - 1
-    for k in range(b - 1, a - 1, -1):
+    for k in range(end - 1, begin - 1, -1):
         if transitions.game[k] != game:
             game = transitions.game[k]
             known[:] = False
@@ -95,12 +97,14 @@ def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, ru
         # 1. the policy, the values of all legal actions, and their mean
         count = load_policy(net, sizes, transitions, k, work)
         at = transitions.legal_starts[k]
-        encode_state(judge, transitions, k, work_2)
+        encode_state(critic_layers, transitions, k, critic_work)
         mean = NOTHING
         chosen = NOTHING
         for j in range(count):
             action = np.int64(work.legal[j])
-            estimate = judge.policy_bias[role, action] + dot(judge.policy[role, action], work_2.last)
+            estimate = critic_layers.policy_bias[role, action] + dot(
+                critic_layers.policy[role, action], critic_work.last
+            )
             transitions.policy_targets[at + j] = estimate
             mean += work.probabilities[j] * estimate
             if j == choice:
@@ -126,14 +130,14 @@ def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, ru
 
 
 @kernel
-def add_critic_gradient(critic, gradient, critic_sizes, transitions, order, targets, weight, sums, a, b):
+def add_critic_gradient(critic, gradient, critic_sizes, transitions, order, targets, weight, sums, begin, end):
     """Accumulate into `gradient` that of the critic's loss, half the squared error of the actions played, over the
-    transitions order[a:b], each weighted by `weight`; add to `sums` (float64[2])."""
+    transitions order[begin:end], each weighted by `weight`; add to `sums` (float64[2])."""
     net = layers_of(critic, critic_sizes)
     total = layers_of(gradient, critic_sizes)
     work = workspace(critic_sizes)
     deltas, delta = deltas_of(work)
-    for number in range(a, b):
+    for number in range(begin, end):
         k = order[number]
         if transitions.choice[k] < 0:
             continue

@@ -34,8 +34,8 @@ MIRROR_FLOOR = np.float32(1e-3)
 
 
 class LossSettings(NamedTuple):
-    """Of the loss: vf_coef * value loss + policy_coef * (policy loss - ent_coef * entropy +
-    magnet * divergence from the magnet). Tables have a number for each kind of decision."""
+    """Settings of the loss: vf_coef * value loss + policy_coef * (policy loss - ent_coef * entropy + magnet *
+    divergence from the magnet). Tables have a number for each kind of decision."""
 
     clip_coef: np.float32
     ent_coef: Annotated[np.ndarray, "float32[roles, phases]"]
@@ -286,14 +286,14 @@ def add_hidden_gradient(net, gradient, work, deltas, indices, entries, start, st
 
 
 @kernel
-def add_gradient(parameters, gradient, sizes, transitions, order, settings, weight, sums, a, b):
-    """Accumulate into `gradient` the loss gradient of the transitions order[a:b], each weighted by `weight`; add to
-    `sums` (float64[roles, phases, SUMS])."""
+def add_gradient(parameters, gradient, sizes, transitions, order, settings, weight, sums, begin, end):
+    """Accumulate into `gradient` the loss gradient of the transitions order[begin:end], each weighted by `weight`; add
+    to `sums` (float64[roles, phases, SUMS])."""
     net = layers_of(parameters, sizes)
     total = layers_of(gradient, sizes)
     work = workspace(sizes)
     deltas, delta = deltas_of(work)
-    for number in range(a, b):
+    for number in range(begin, end):
         k = order[number]
         own_sums = sums[transitions.role[k], transitions.phase[k]]  # of its kind of decision
         indices = transitions.indices
@@ -328,28 +328,28 @@ def load_policy(net, sizes, transitions, k, work):
 
 
 @kernel
-def write_magnet(parameters, sizes, transitions, a, b):
-    """Write the probabilities of the network `parameters`, the magnet, for the legal actions of the transitions a..b-1
-    to their policy targets."""
+def write_magnet(parameters, sizes, transitions, begin, end):
+    """Write the probabilities of the network `parameters`, the magnet, for the legal actions of the transitions
+    begin..end-1 to their policy targets."""
     net = layers_of(parameters, sizes)
     work = workspace(sizes)
-    for k in range(a, b):
+    for k in range(begin, end):
         at = transitions.legal_starts[k]
         for j in range(load_policy(net, sizes, transitions, k, work)):
             transitions.policy_targets[at + j] = work.probabilities[j]
 
 
 @kernel
-def write_mirror_targets(parameters, sizes, transitions, settings, step, a, b):
-    """Replace the values in the policy targets of the transitions a..b-1 (`critic.estimate_advantages`) by the policy
-    after a step of mirror descent, Sokota et al., "A Unified Approach to Reinforcement Learning, Quantal Response
-    Equilibria, and Two-Player Zero-Sum Games", 2023: in proportion to
+def write_mirror_targets(parameters, sizes, transitions, settings, step, begin, end):
+    """Replace the values in the policy targets of the transitions begin..end-1 (`critic.estimate_advantages`) by the
+    policy after a step of mirror descent, Sokota et al., "A Unified Approach to Reinforcement Learning, Quantal
+    Response Equilibria, and Two-Player Zero-Sum Games", 2023: in proportion to
     (policy(a) * exp(step * value(a))) ** (1 / (1 + step * ent_coef)), values in standard deviations of the advantages;
     a probability below MIRROR_FLOOR counts as MIRROR_FLOOR.
     """
     net = layers_of(parameters, sizes)
     work = workspace(sizes)
-    for k in range(a, b):
+    for k in range(begin, end):
         at = transitions.legal_starts[k]
         kind = (np.int64(transitions.role[k]), np.int64(transitions.phase[k]))
         count = load_policy(net, sizes, transitions, k, work)

@@ -163,7 +163,7 @@ def _play_nothing(pack, state, samples, mask, seed, heuristics):
 
 @overload(play_heuristic)
 def _play_heuristic(pack, state, samples, mask, seed, heuristics):
-    """By type, so that play without the heuristic compiles without it."""
+    """Selected by the type of `heuristics`, so that play without the heuristic does not compile it."""
     if isinstance(heuristics, types.NoneType):
         return _play_nothing
     return play_heuristic
@@ -190,9 +190,12 @@ def record_decision(transitions, k, state, role, count, choice, network, work):
 
 @inlined
 def record_state(pack, state, symmetry, k, collector):
-    """Record for transition k the images under `symmetry` of what a critic sees: the mover's observation, then those of
-    the seat that sees everything or of all others in turn. Number s of them has the places from s * observation size
-    on."""
+    """Record what a critic sees at transition k, as images under `symmetry`.
+
+    The critic sees up to one observation for each player: first the mover's, then that of the seat that sees
+    everything, or those of all others in turn. The entries of observation number s have the places from s * observation
+    size on.
+    """
     transitions = collector.transitions
     out = collector.state_out
     size = collector.rules.sizes[Size.OBSERVATION]

@@ -51,7 +51,7 @@ class generic:
 
     @property
     def nbytes(self) -> int:
-        """How many these are."""
+        """The number of bytes of all items."""
         return self.dtype.itemsize
 
     def astype(self, kind: Any) -> Any:
@@ -90,7 +90,7 @@ class floating(number):
 
 
 class flexible(generic):
-    """Of any size."""
+    """The base of the types whose items have any size: strings, bytes and records."""
 
     __slots__ = ()
 
@@ -420,7 +420,7 @@ class ndarray:
         return self.strides == _steps(self.shape, self.dtype.itemsize)
 
     def _places(self) -> list[int]:
-        """Where each item begins, in order."""
+        """The offset of each item, in order."""
         found = [self._at]
         for length, step in zip(self.shape, self.strides, strict=True):
             found = [at + k * step for at in found for k in range(length)]
@@ -585,7 +585,7 @@ class ndarray:
         return found
 
     def _selected(self, places: tuple[Any, ...]) -> ndarray:
-        """Where the items begin that lists or arrays of numbers, or of truth values, select."""
+        """The offsets of the items that lists or arrays of numbers, or of truth values, select."""
         axes = []
         for place in places:
             if isinstance(place, (list, ndarray)):
@@ -952,7 +952,7 @@ def _common_kind(values: list[Any], given: Any) -> dtype:
 
 
 def array(given: Any, dtype: Any = None, copy: bool = True) -> ndarray:
-    """An array of what is given."""
+    """An array of the items of `given`."""
     kind = None if dtype is None else _dtype(dtype)
     if isinstance(given, ndarray) and kind in (None, given.dtype):
         return given.copy()
@@ -973,7 +973,7 @@ def array(given: Any, dtype: Any = None, copy: bool = True) -> ndarray:
 
 
 def asarray(given: Any, dtype: Any = None) -> ndarray:
-    """What is given, if it is an array of the type; else a new one."""
+    """`given` itself if it is an array of the type; else a new array."""
     if isinstance(given, ndarray) and (dtype is None or given.dtype == dtype):
         return given
     return array(given, dtype)
@@ -1208,7 +1208,7 @@ _ALSO_PYTHONS = {name: _free(name) for name in ("any", "all", "max", "min", "sum
 
 
 def count_nonzero(given: Any, axis: Any = None) -> Any:
-    """How many numbers are not 0."""
+    """The number of items that are not 0."""
     return _reduced(asarray(given), axis, lambda row: sum(map(bool, row)), _WORDS)
 
 

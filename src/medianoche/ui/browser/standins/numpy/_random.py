@@ -29,7 +29,7 @@ class SeedSequence:
     """A source of seeds."""
 
     def generate_state(self, count: int, kind: Any) -> Any:
-        """So many words from the system."""
+        """`count` random words from the system, of the type `kind`."""
         import numpy as np
 
         return np.array([kind(secrets.randbits(64)) for _ in range(count)], kind)
