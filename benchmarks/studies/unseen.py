@@ -218,8 +218,8 @@ def finding(group: list[UnseenRow]) -> str:
     many = group[-1]
     gained = Estimate.around(many.unseen.value - few.unseen.value, float(np.hypot(many.unseen.reach, few.unseen.reach)))
     return (
-        f"{few.game} against `{few.opponent}`, held-out packs: the networks with {many.packs:,} training packs win "
-        f"{point_words(gained)} points of a hundred more than those with {few.packs:,}"
+        f"{few.game} against `{few.opponent}`, held-out packs: from {few.packs:,} to {many.packs:,} training packs the "
+        f"share of the points changes by {point_words(gained)} points of a hundred"
     )
 
 
@@ -249,10 +249,11 @@ def how(trial: Trial) -> str:
         "the observation alone. With the same seed, the larger set of packs contains the smaller one. "
         f"A network is measured twice, on {trial.deals:,} deals with all seatings of each: on the packs that it "
         f"learned from, and on {trial.held_out:,} packs that no network learned from (`{HELD_OUT}:{trial.held_out}`). "
-        "Gaps are points of a hundred. Intervals are 95%, by Student's t over networks, which differ in their packs "
-        "and their random numbers. An interval is never narrower than the games of each network allow. For these "
-        "games the unit is a pack on held-out packs (deals of one pack depend on each other), and a deal on training "
-        "packs. One in twenty intervals misses the truth."
+        "A gap is the difference of these two shares, in points of a hundred. Intervals are 95%, by Student's t over "
+        "networks, which differ in their packs and their random numbers. An interval is never narrower than the games "
+        "of each network allow. For the games of one network the unit is the pack if the packs are held out, since "
+        "deals of one pack depend on each other. On training packs the unit is the deal. About one in twenty intervals "
+        "misses the truth."
     )
 
 
