@@ -8,13 +8,17 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents import AgentError, agent, ask, fingerprint
-from medianoche.agents.kernels.valued import NOTHING, chosen_by_values
+from medianoche.agents.duels import DuelValues
+from medianoche.agents.export.engine import duel_facts, value_bytes
+from medianoche.agents.kernels.network import Size
+from medianoche.agents.kernels.valued import LAYERS, NOTHING, WIDTH, chosen_by_values, values_fault
 from medianoche.agents.nash import NashAgent, shipped_values
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import shipped
 from medianoche.agents.valued import ValuedNetAgent, values_beside
 from medianoche.benchmarks.reference.field import HERE, Reference
 from medianoche.envs.core.kernels import uncompiled
+from medianoche.envs.core.kernels.exported import Fact, Refusal
 from tests.agents.test_nash import NOCTURNA, RULES, fights, random_values, turn_of
 from tests.agents.test_net import small
 from tests.benchmarks.calls import one_line
@@ -157,3 +161,30 @@ def test_an_exported_engine_takes_the_target_that_was_picked_and_draws_choices_b
     assert choose(duel(-1, 1, 1), np.uint64(0)) == NOTHING  # that is no target
     drawn = np.bincount([choose(duel(0, 40, 3), np.uint64(word)) - 40 for word in range(400)], minlength=3) / 400
     assert drawn == pytest.approx([0, 0.25, 0.75], abs=0.06)
+
+
+def test_an_exported_engine_refuses_damaged_values():
+    numbers = np.zeros(len(Fact), np.int64)
+    for fact, value in duel_facts(NOCTURNA).items():
+        numbers[fact] = value
+    whole = value_bytes(DuelValues.load(shipped_values(NOCTURNA)))
+
+    def fault(data):
+        return uncompiled(values_fault)(np.frombuffer(data, np.uint8), 0, numbers)
+
+    def changed(place, value, dtype=np.int64):
+        """The bytes with another number at the place of an int64 or float64."""
+        words = np.frombuffer(whole[: len(whole) // 8 * 8], dtype).copy()
+        words[place] = value
+        return words.tobytes() + whole[len(whole) // 8 * 8 :]
+
+    assert fault(whole) == 0
+    assert fault(changed(3, 0.0, np.float64)) == 0  # an opponent that makes no mistakes
+    magic, networks, count, _, layers, *sizes = np.frombuffer(whole[: 8 * 12], np.int64).tolist()
+    damaged = [changed(0, magic + 1), changed(1, networks + 1), changed(2, count + 1), changed(2, count - 1)]
+    damaged += [changed(3, value, np.float64) for value in (1.0, -0.1, np.nan)]
+    damaged += [changed(4, value) for value in (0, -1, layers + 1, LAYERS + 1)]
+    damaged += [changed(5 + k, sizes[k] + 1) for k in (Size.INPUTS, Size.ROLES, Size.ACTIONS, Size.OUTPUTS)]
+    damaged += [changed(5 + Size.HIDDEN, value) for value in (0, -1, WIDTH + 1)]
+    damaged += [whole[:-4], whole[:40], whole[:16], whole + bytes(4)]
+    assert [fault(data) for data in damaged] == [Refusal.DAMAGED] * len(damaged)

@@ -357,3 +357,12 @@ def test_words_can_be_read_on_every_ground(theme):
         assert contrast(PALETTE["ink"][theme], PALETTE[ground][theme]) >= 4.5, ground
     for paint in ("faint", "act", "new", "green", "yellow", "pink", "blue", "red"):
         assert contrast(PALETTE[paint][theme], PALETTE["card"][theme]) >= 4, paint
+
+
+@pytest.mark.parametrize(("lang", "own", "other"), [("en", "your house", "player 2's house"), ("es", "tu casa", "")])
+def test_a_sentence_speaks_to_the_seat_that_looks(lang, own, other):
+    halloween = envs.game("halloween")
+    view = halloween.view(halloween.new(seed=1), 0, lang)
+    assert view.say("house-of", who=view.mentions[0]) == own
+    assert view.say("house-of", who=view.mentions[1]) != own
+    assert not other or view.say("house-of", who=view.mentions[1]) == other

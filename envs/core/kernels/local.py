@@ -28,6 +28,16 @@ def cleared_in_python(shape, dtype):
     return np.zeros(shape, dtype)
 
 
+def placed_in_python(memory, at, shape, like):
+    """`placed` without the compiler. Raises IndexError for a place outside of the memory."""
+    dtype = like.dtype if isinstance(like, np.ndarray) else np.dtype(like)
+    end = at + prod(shape) * dtype.itemsize
+    if not 0 <= at <= end <= len(memory):
+        raise IndexError(f"bytes {at} to {end} of {len(memory)}")
+    held = memory[at:end].view(dtype).reshape(shape)
+    return plain(held.view(np.recarray) if dtype.names else held)
+
+
 def array_at(context, builder, made, place, sizes):
     """The array of type `made` that begins at the pointer `place` and has these lengths, LLVM's values."""
     kind = context.get_data_type(made.dtype)
@@ -65,6 +75,7 @@ def on_the_stack(shape, dtype, cleared):
 if DISABLED:
     local_array = uncleared_in_python
     local_zeros = cleared_in_python
+    placed = placed_in_python
 
 else:
 
@@ -92,4 +103,4 @@ else:
         return made(memory, types.int64, types.UniTuple(types.int64, len(shape)), like), build
 
 
-IN_PYTHON.extend([(local_array, uncleared_in_python), (local_zeros, cleared_in_python)])
+IN_PYTHON.extend([(local_array, uncleared_in_python), (local_zeros, cleared_in_python), (placed, placed_in_python)])
