@@ -186,5 +186,6 @@ def test_an_exported_engine_refuses_damaged_values():
     damaged += [changed(4, value) for value in (0, -1, layers + 1, LAYERS + 1)]
     damaged += [changed(5 + k, sizes[k] + 1) for k in (Size.INPUTS, Size.ROLES, Size.ACTIONS, Size.OUTPUTS)]
     damaged += [changed(5 + Size.HIDDEN, value) for value in (0, -1, WIDTH + 1)]
+    damaged.append(changed(slice(4, 6 + Size.HIDDEN + LAYERS), [LAYERS + 1, *sizes[:5], *[1] * (LAYERS + 1)]))
     damaged += [whole[:-4], whole[:40], whole[:16], whole + bytes(4)]
     assert [fault(data) for data in damaged] == [Refusal.DAMAGED] * len(damaged)
