@@ -485,7 +485,7 @@ def test_a_mixture_needs_a_file_of_its_game_whose_layers_have_all_members(member
         MixtureAgent(members=members).act(turn_of(envs.game(LEDUC), 2, None)[1](0))
 
 
-@pytest.mark.parametrize("game", ["kuhn", "leduc"])
+@pytest.mark.parametrize("game", ["kuhn", "leduc", "liars_dice", "phantom_tic_tac_toe"])
 def test_nashpg_is_ppo_with_a_magnet_that_is_replaced(game):
     """Its configuration moves the magnet to the network's weights after every 40 rounds, and not before."""
     file = NetConfig.folder / "nashpg" / f"{game}.toml"
