@@ -1,4 +1,9 @@
-"""Playing and evaluating decisions with a network alone, without search."""
+"""Playing and evaluating decisions with a network alone, without search.
+
+Arguments: `parameters` and `sizes` are a network, see `layers_of`. `inputs` are the observations of all rows, `masks`
+uint64[rows, words] their legal actions, `roles` int64[rows] the roles of the players to move, from 0. Rows count from
+0.
+"""
 
 from numba import float32, int64, uint64
 
@@ -20,8 +25,8 @@ kernel = Kernels(
 
 @kernel
 def choose_rows(parameters, sizes, inputs, masks, roles, seeds, min_p, actions, begin, end):
-    """Write the actions of rows begin..end-1 to `actions`: `choose_place` chooses them with `min_p` and the row's seed.
-    `roles` are the movers'."""
+    """Write the actions of rows begin..end-1 to `actions`, int64[rows]: `choose_place` chooses them. `min_p` is from 0
+    (sampled by the policy) to 1 (the most probable action); `seeds` are uint64[rows], 64 random bits for each row."""
     net = layers_of(parameters, sizes)
     work = workspace(sizes)
     for i in range(begin, end):
@@ -31,7 +36,8 @@ def choose_rows(parameters, sizes, inputs, masks, roles, seeds, min_p, actions, 
 
 @kernel
 def evaluate_rows(parameters, sizes, inputs, masks, roles, probabilities, values, begin, end):
-    """Write the probabilities of all actions in rows begin..end-1 (0 where illegal) and the values."""
+    """Write what the network finds in rows begin..end-1: to `probabilities`, float32[rows, num_actions], those of all
+    actions (0 where illegal), and to `values`, float32[rows, outputs], the values in [-1, 1], see `value_head`."""
     net = layers_of(parameters, sizes)
     work = workspace(sizes)
     for i in range(begin, end):

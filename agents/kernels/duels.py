@@ -4,6 +4,12 @@ The value of such a position is that of a matrix game whose entries are the valu
 pair of choices (Shapley, "Stochastic games", 1953); between the two choices and the next such position one side may
 choose a target, which is a maximum or a minimum. `solve_matrix` is exact: the simplex method on the linear program of
 the column player (Dantzig, "A proof of the equivalence of the programming problem and the game problem", 1951).
+
+Arguments: values and results are those of the first side, who maximises, in [-1, 1]. Side 0 is the first side, its
+choices are the rows of a matrix; side 1 has the columns. A pair of choices, or cell, is row * columns + column, from 0.
+Position i of a batch is followed by positions k, which are numbered through the whole batch; see `DuelRules.spread` in
+`agents/duels.py` for `firsts`, int64[n, pairs + 1], and `sides`, int8[n, pairs]. Of arrays only the first `rows` rows
+and `columns` columns are read.
 """
 
 import numpy as np
@@ -36,14 +42,17 @@ kernel = Kernels(
 
 @inlined
 def value_of(net, indices, entries, start, stop, work):
-    """The value of a position whose inputs are entries start..stop-1."""
+    """The value of a position whose inputs are entries start..stop-1. The result is a float64 in [-1, 1], for the first
+    side."""
     encode(net, indices, entries, start, stop, work)
     return np.tanh(np.float64(net.value_bias[0, 0] + dot(net.value[0, 0], work.last)))
 
 
 @kernel
 def value_rows(parameters, sizes, indices, entries, starts, rows, values):
-    """Write to found[i] the value of position i by the network, for each i in `rows`."""
+    """Write the network's value of position i, in [-1, 1], to values[i], float64[n], for each i in `rows`, int64. The
+    inputs of position i are entries starts[i]..starts[i + 1]-1 of `indices` (places in the input) and `entries`
+    (numbers), see `Sparse`."""
     net = layers_of(parameters, sizes)
     work = workspace(sizes)
     for k in range(len(rows)):
@@ -53,7 +62,9 @@ def value_rows(parameters, sizes, indices, entries, starts, rows, values):
 
 @inlined
 def saddle_point(game, rows, columns, mixes):
-    """Write an equilibrium without chance to `mixes`, if there is one; returns whether there is."""
+    """Write an equilibrium without chance of game[:rows, :columns] to `mixes`, float64[2, choices], if there is one: 1
+    for the row of side 0 and for the column of side 1, else 0. Returns whether there is one; if not, `mixes` has no
+    meaning."""
     best_row = 0
     best_column = 0
     lower = -np.inf
@@ -80,7 +91,8 @@ def saddle_point(game, rows, columns, mixes):
 
 @inlined
 def pivot(table, height, width, row, column):
-    """Make column `column` of the tableau that of `row`'s basic variable."""
+    """Make column `column` of the tableau that of `row`'s basic variable: one step of Gauss-Jordan elimination. `table`
+    is float64[height, width]; `row` and `column` count from 0."""
     scale = 1.0 / table[row, column]
     for k in range(width):
         table[row, k] *= scale
@@ -93,7 +105,9 @@ def pivot(table, height, width, row, column):
 
 @inlined
 def leaving_row(table, basis, rows, last, column):
-    """The row with the smallest ratio, of equals the one with the lowest variable."""
+    """The row of the variable that leaves the basis, from 0: that with the smallest ratio, of equals the one with the
+    lowest variable; -1 if no entry of the column is positive. `last` is the column of the right-hand side; basis[row]
+    is the row's basic variable."""
     row = -1
     for i in range(rows):
         if table[i, column] > TINY:
@@ -109,10 +123,12 @@ def leaving_row(table, basis, rows, last, column):
 
 @inlined
 def solve_matrix(game, rows, columns, table, basis, mixes):
-    """Write an equilibrium of the zero-sum game to `mixes`, [0] that of the rows, who maximise; returns its value.
+    """Write an equilibrium of the zero-sum game `game`, float64[rows, columns] or larger, to `mixes`, float64[2,
+    choices]: probabilities, [0] those of the rows, who maximise. Returns its value, in the unit of the entries.
 
-    Entering variables are chosen by Bland's rule, so the method ends. `table` and `basis` are memory for a tableau of
-    rows + 1 times rows + columns + 1 numbers.
+    Entering variables are chosen by Bland's rule, so the method ends. `table`, float64[rows + 1, rows + columns + 1],
+    is memory for the tableau, `basis`, int64[rows], for the numbers of the basic variables: 0 to columns - 1 the column
+    player's weights, the slack variables of the rows after them.
     """
     if saddle_point(game, rows, columns, mixes):
         for i in range(rows):
@@ -160,8 +176,10 @@ def solve_matrix(game, rows, columns, table, basis, mixes):
 
 @inlined
 def fill_cells(i, results, firsts, sides, picks, cells):
-    """Write the values of the pairs of choices at position i to cells[i], and to picks[i] the positions that follow
-    where the side that chooses the target chooses its best. Returns how many choices each side has."""
+    """Write the values of the pairs of choices at position i to cells[i], float64[rows, columns], and to picks[i],
+    int64[pairs], the positions k that follow where the side that chooses the target chooses its best; -1 for a pair
+    that cannot be chosen. results[k] are the values of the positions that follow. Returns how many choices each side
+    has."""
     columns = cells.shape[2]
     own_rows = 0
     own_columns = 0
@@ -181,9 +199,9 @@ def fill_cells(i, results, firsts, sides, picks, cells):
 
 @kernel
 def solve_rows(results, firsts, sides, cells, picks, mixes, values):
-    """Solve all positions: the values of the pairs of choices `cells`, equilibria `mixes` of both sides, values
-    `values`. `results` are the values of the positions that follow, see `fill_cells`. A side with fewer choices has the
-    first ones, one without a choice the first one alone."""
+    """Solve all positions: write the values of the pairs of choices to `cells`, float64[n, rows, columns], equilibria
+    of both sides to `mixes`, float64[n, 2, choices], and values to `values`, float64[n]. `results` and `picks` are as
+    in `fill_cells`. A side with fewer choices has the first ones, one without a choice the first one alone."""
     most = cells.shape[1]
     table = np.empty((most + 1, most + cells.shape[2] + 1), np.float64)
     basis = np.empty(most, np.int64)
@@ -194,7 +212,8 @@ def solve_rows(results, firsts, sides, cells, picks, mixes, values):
 
 @inlined
 def count_choices(picks, columns):
-    """The numbers of choices of both sides at a position; the second side has at most `columns`."""
+    """The numbers of choices of both sides at a position; the second side has at most `columns`. `picks` is
+    int64[pairs], a row of those of `fill_cells`."""
     first = 0
     second = 0
     for cell in range(len(picks)):
@@ -206,8 +225,9 @@ def count_choices(picks, columns):
 
 @inlined
 def write_trembling(cells, side, rows, columns, share, game):
-    """Write to `game` what a side's choices (rows, it maximises) give against each choice of its opponent (columns), if
-    the opponent makes a `share` of its choices evenly."""
+    """Write to `game`, float64[rows, columns], the results of the choices of `side` (0 or 1; its choices are the rows,
+    and it maximises) against each choice of its opponent (columns), if the opponent makes a `share` of its choices
+    evenly. `share` is from 0 to below 1; `cells` are results of side 0."""
     for i in range(rows):
         total = 0.0
         for j in range(columns):
@@ -219,8 +239,9 @@ def write_trembling(cells, side, rows, columns, share, game):
 
 @kernel
 def answer_rows(cells, picks, share, mixes):
-    """Write to `mixes` what each side plays if its opponent makes a `share` of its choices evenly: the best mix against
-    the worst that the opponent can do with the rest. `cells` and `picks` are those of `solve_rows`."""
+    """Write to `mixes`, float64[n, 2, choices], the probabilities that each side plays if its opponent makes a `share`,
+    from 0 to below 1, of its choices evenly: the best mix against the worst that the opponent can do with the rest.
+    `cells` and `picks` are those of `solve_rows`."""
     columns = cells.shape[2]
     most = max(cells.shape[1], columns)
     game = np.empty((most, most), np.float64)

@@ -3,6 +3,11 @@
 A network is one block of bytes: HEADER, the sizes (int64, see Size), for how many seats the values of each role were
 trained (int64[roles]), and the parameters (float32). Values of duels may follow, see `valued.py`; without these bytes
 it is the same network alone.
+
+Arguments: `packs` are all packs of the game, `states` is one record, STATE[1]. `numbers` is the table int64[20] whose
+places are Fact. parties[n, 0] and parties[n, 1], int64[seats], are role and team of each seat in a game of n players.
+`network` are uint8[n], its bytes; `sizes` int64[5 + layers], see Size. `work` is scratch memory, uint8[n]. `word` and
+`seed` are 64 random bits. Offsets (`at`) and sizes of memory are in bytes, from 0. A result below 0 is a Refusal.
 """
 
 from __future__ import annotations
@@ -90,7 +95,7 @@ class Scratch(NamedTuple):
 
 @inlined
 def after(at, size):
-    """The place behind `size` bytes at `at`, a multiple of eight."""
+    """The place behind `size` bytes at `at`, a multiple of eight. All in bytes."""
     return at + (size + 7) // 8 * 8
 
 
@@ -153,13 +158,13 @@ def units_of(sizes):
 
 @inlined
 def workspace_bytes(sizes):
-    """The bytes of `workspace_in`."""
+    """The number of bytes of `workspace_in`, a multiple of eight."""
     return after(0, 4 * (units_of(sizes) + sizes[Size.ACTIONS] + sizes[Size.OUTPUTS]) + 2 * sizes[Size.ACTIONS])
 
 
 @inlined_arrays
 def workspace_in(work, at, sizes):
-    """The Workspace of a network of these sizes, in `work` from `at` on."""
+    """The Workspace of a network of these sizes, in `work` from `at` on. `at` is an offset in bytes."""
     units = units_of(sizes)
     last = sizes[len(sizes) - 1]
     actions = sizes[Size.ACTIONS]
@@ -196,7 +201,8 @@ def values_at(network, sizes):
 
 @inlined
 def fault(network, numbers):
-    """Why these bytes are no network of this game, 0 if they are one; reads nothing outside them."""
+    """Why these bytes are no network of this game, 0 if they are one; reads nothing outside them. The answer is 0 or a
+    Refusal, which is below 0."""
     if len(network) < HEADER_BYTES:
         return np.int64(Refusal.DAMAGED)
     header = placed(network, 0, (1,), HEADER)[0]
@@ -256,7 +262,8 @@ def network(blanks, numbers, network, simulations):
 
 @inlined
 def sample(packs, states, samples, word):
-    """Copy the state to samples[0], with what is hidden from the player to move dealt again."""
+    """Copy the state to samples[0], with what is hidden from the player to move dealt again. `samples` is STATE[1];
+    `word`, 64 random bits, becomes its generator."""
     samples[0] = states[0]
     sampled = samples[0]
     sampled.rng = word
@@ -265,14 +272,16 @@ def sample(packs, states, samples, word):
 
 @inlined
 def advised(packs, states, samples, mask, word):
-    """The heuristic's action in a sample, which is written to samples[0]; `mask` are the legal actions."""
+    """The heuristic's action in a sample, which is written to samples[0]; `mask` are the legal actions. `mask` is a bit
+    set of actions, uint64[words]; the result is a number of an action, from 0."""
     sample(packs, states, samples, word)
     return heuristic(packs[states[0].pack], samples[0], mask)
 
 
 @inlined
 def chosen_by_policy(packs, parties, states, network, sizes, scratch, min_p, word):
-    """The action that `choose_place` finds with `min_p`."""
+    """The action that `choose_place` finds with `min_p`. The result is a number of an action, from 0. `min_p` is from 0
+    (sampled by the policy) to 1 (the most probable action), `word` the random bits for it."""
     state = states[0]
     memory = scratch.memory
     inputs = memory.inputs
@@ -291,7 +300,8 @@ def chosen_by_policy(packs, parties, states, network, sizes, scratch, min_p, wor
 
 @inlined
 def found_by_search(packs, parties, states, network, sizes, scratch, decisions, tree, first, last, word):
-    """The best action after simulations first..last-1 of the search of `NetAgent`, which writes to `decisions`."""
+    """The best action after simulations first..last-1 of the search of `NetAgent`, which writes to `decisions`. `first`
+    is 0 for a new search; the result is a number of an action, from 0."""
     header = placed(network, 0, (1,), HEADER)[0]
     n = states[0].num_players
     sample(packs, states, scratch.roots, word)
@@ -318,7 +328,7 @@ def found_by_search(packs, parties, states, network, sizes, scratch, decisions, 
 
 
 def choose(packs, numbers, parties, states, network, work, way, first, last, seed):
-    """The action that a policy plays; negative if an argument is refused.
+    """The action that a policy plays, from 0 to num_actions - 1; a Refusal, below 0, if an argument is refused.
 
     Args:
         packs, numbers, parties: of the game; parties[n] are roles and teams of the seats of n players.
@@ -376,7 +386,8 @@ def choose(packs, numbers, parties, states, network, work, way, first, last, see
 
 @inlined
 def write_values(nodes, values, actions):
-    """Write the mean result of each action that simulations have played, from -1 to 1; NaN for the others."""
+    """Write the mean result of each action that simulations have played to `values`, float32[num_actions], from -1 to 1
+    for the player to move; NaN for the others. `actions` is the number of actions."""
     for action in range(actions):
         values[action] = np.float32(np.nan)
     child = nodes[0].first_child

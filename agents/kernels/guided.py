@@ -14,6 +14,11 @@ position.
 
 The second of two simultaneous choices is not searched. Samples draw the first, hidden choice evenly, so the best action
 of a search is a reply to a player who chooses by chance. The policy learned how that player chooses.
+
+Arguments: `nodes` is BRANCH[capacity], the tree; nodes are numbered from 0, the root, so that 0 stands for "none" where
+a child is named. `count` is the number of nodes in use. `mask` and `unknown` are sets of actions, uint64[words].
+`player` and `seat` count from 0; results are for one seat, in [-1, 1]. `i` is a row of the batch, from 0; `number` a
+simulation of it, from 0.
 """
 
 from typing import Annotated, Any, NamedTuple
@@ -101,7 +106,8 @@ class Memory(NamedTuple):
 
 @inlined_arrays
 def search_memory(guide, words):
-    """Memory for the network of `guide` and masks of so many words."""
+    """Memory for the network of `guide` and masks of so many words. `words` is the number of words of 64 bits,
+    num_actions / 64 rounded up."""
     sizes = guide.sizes
     length = sizes[Size.INPUTS] + 1
     inputs = Entries(np.empty(length, np.uint16), np.empty(length, np.float32), np.zeros(1, np.uint64))
@@ -116,7 +122,8 @@ def search_memory(guide, words):
 
 @inlined
 def append_branch(nodes, place, parent, player, action, prior):
-    """Make `nodes[place]` a child of `parent` with this prior."""
+    """Make `nodes[place]` a child of `parent` with this prior. `player` is the seat, from 0, whose `action` leads
+    there; `prior` is a probability."""
     append_child(nodes, place, parent, player, action)
     nodes[place].available = 0
     nodes[place].prior = prior
@@ -124,10 +131,12 @@ def append_branch(nodes, place, parent, player, action, prior):
 
 @inlined
 def select_by_puct(nodes, count, parent, player, mask, unknown, c_puct):
-    """The legal child of `parent` with the greatest PUCT score (0: none), and the number of nodes then in use.
+    """The legal child of `parent` with the greatest PUCT score (a number of a node; 0: none), and the number of nodes
+    then in use, which was `count`.
 
-    Actions that were illegal in the sample in which the network evaluated `parent` get a child with a uniform prior.
-    `unknown` is scratch memory.
+    `player` is to move and `mask` has its legal actions. The score is mean result + c_puct * prior * sqrt(available) /
+    (1 + visits), with the results in [-1, 1]. Actions that were illegal in the sample in which the network evaluated
+    `parent` get a child with a uniform prior. `unknown`, uint64[words], is scratch memory.
     """
     # Find the legal actions without a child.
     for w in range(len(mask)):
@@ -163,7 +172,9 @@ def select_by_puct(nodes, count, parent, player, mask, unknown, c_puct):
 
 
 def advise(pack, state, mask, out, sizes, heuristics):
-    """Append the heuristic's action in this sample to the network's input `out`, and return it; -1 without advice."""
+    """Append the heuristic's action in this sample to the network's input `out`, and return it; -1 without advice.
+    `heuristics` is None or False for a network without advice. The action counts from 0; its input is at place
+    observation size + action."""
     if not heuristics:
         return -1
     advice = heuristic(pack, state, mask)
@@ -183,7 +194,8 @@ def _advise(pack, state, mask, out, sizes, heuristics):
 
 @inlined
 def write_expected(state, guide, values, trained, results):
-    """Write what the network expects for each seat to `results`, from its `values` for the player to move.
+    """Write the results that the network expects to `results`, float32[seats], by seat and in [-1, 1], from its
+    `values`, float32[outputs], for the player to move; see `value_head` for their order.
 
     A network whose values for the last seats were never trained has played with fewer players only; what it says of
     single opponents does not hold here either. Then (not `trained`) only the mover's own value counts, and the other
@@ -233,7 +245,7 @@ def evaluate_leaf(pack, state, mask, guide, memory):
 @inlined
 def expand(nodes, count, parent, player, legal_count, work):
     """Give `parent` a child for each of the `legal_count` actions of `work.legal`, if all have room in `nodes`; returns
-    the number of nodes in use, which was `count`."""
+    the number of nodes in use, which was `count`. `player` is to move at `parent`."""
     if count + legal_count <= len(nodes):
         for k in range(legal_count):
             append_branch(nodes, count + k, parent, player, work.legal[k], work.probabilities[k])
@@ -243,7 +255,8 @@ def expand(nodes, count, parent, player, legal_count, work):
 
 @inlined
 def final_results(state, guide, memory):
-    """Write the results of a finished game to `memory.results`, by seat."""
+    """Write the results of a finished game to `memory.results`, float32[seats], each in [-1, 1]: (1 - search_margin) *
+    utility + search_margin * margin of points, see `final_values`."""
     values = memory.work.values
     weight = guide.search_margin
     for seat in range(state.num_players):
@@ -255,7 +268,7 @@ def final_results(state, guide, memory):
 def finish_turn(pack, state, legal_count, guide, memory, searcher):
     """Play the most probable actions on to the end of the turn of `searcher`, and write the results that the network
     expects there to `memory.results`. `evaluate_leaf` has evaluated the state and found `legal_count` actions. If
-    another player is to move, nothing changes."""
+    another player is to move, nothing changes. `searcher` is a seat, from 0."""
     work = memory.work
     mask = memory.mask
     for _ in range(guide.turn_limit):
@@ -270,7 +283,8 @@ def finish_turn(pack, state, legal_count, guide, memory, searcher):
 
 @inlined
 def backpropagate(nodes, path, depth, results):
-    """Add the results of a simulation, by seat, to the nodes path[:depth]."""
+    """Add the results of a simulation, by seat, to the nodes path[:depth]. `results` are float32[seats], in [-1, 1];
+    path[k] are numbers of nodes."""
     for k in range(depth):
         node = nodes[path[k]]
         node.visits += 1
@@ -281,7 +295,8 @@ def backpropagate(nodes, path, depth, results):
 def simulate(pack, state, guide, memory, tree, count, candidate):
     """Run one simulation that plays the root's child `candidate` first; returns the number of nodes in use.
 
-    Changes `state` and its legal actions, `memory.mask`.
+    Changes `state` and its legal actions, `memory.mask`. `candidate` is a number of a node, 0 only in the simulation
+    that evaluates the root.
     """
     nodes = tree.nodes
     path = tree.path
@@ -317,7 +332,7 @@ def simulate(pack, state, guide, memory, tree, count, candidate):
 
 @inlined
 def highest_visits(nodes):
-    """The visits of the most visited action of the root."""
+    """The visits of the most visited action of the root, a number from 0."""
     highest = 0
     child = nodes[0].first_child
     while child != 0:
@@ -328,14 +343,17 @@ def highest_visits(nodes):
 
 @inlined
 def mean_result(nodes, child):
-    """The mean result of an action of the root; without visits, the network's value of the root."""
+    """The mean result of an action of the root, in [-1, 1] for the player to move there; `child` is the number of its
+    node. Without visits it is the network's value of the root."""
     node = nodes[child]
     return node.total / node.visits if node.visits else np.float64(nodes[0].expected)
 
 
 @inlined
 def improved_logit(nodes, child, visits):
-    """The improved logit of an action of the root, see C_VISIT; `visits` are those of the most visited action."""
+    """The improved logit of an action of the root, see C_VISIT; `visits` are those of the most visited action. `child`
+    is the number of its node. The result has no bounds; differences of logits are logarithms of ratios of
+    probabilities."""
     return np.log(max(np.float64(nodes[child].prior), 1e-9)) + (C_VISIT + visits) * C_SCALE * mean_result(nodes, child)
 
 
@@ -343,8 +361,9 @@ def improved_logit(nodes, child, visits):
 def rank_actions(nodes, size, best, logits):
     """Rank the actions of the root by their improved logits: an insertion sort that keeps the first `size`.
 
-    `best` gets the numbers of their nodes, greatest logit first (of equals the lowest action), `logits` their improved
-    logits. Returns how many there are: `size`, or the number of the root's actions if that is less.
+    `best`, int64[num_actions], gets the numbers of their nodes, greatest logit first (of equals the lowest action),
+    `logits`, float64[num_actions], their improved logits; both only at the first `size` places. Returns how many there
+    are: `size`, or the number of the root's actions if that is less.
     """
     visits = highest_visits(nodes)
     count = 0
@@ -369,8 +388,9 @@ def rank_actions(nodes, size, best, logits):
 
 @inlined
 def write_improved_policy(nodes, i, best, logits, decisions):
-    """Write the best action of the root, the improved policy (a softmax of the improved logits) if it is wanted, and
-    the mean result under that policy as the value."""
+    """Write the results of row i to `decisions`: the best action of the root, the improved policy (a softmax of the
+    improved logits, probabilities of all actions) if it is wanted, and as the value the mean result under that policy,
+    in [-1, 1] for the player to move. `best` and `logits` are scratch memory of one place or more."""
     rank_actions(nodes, 1, best, logits)
     decisions.actions[i] = nodes[best[0]].action
     policy = decisions.policy
@@ -395,7 +415,8 @@ def write_improved_policy(nodes, i, best, logits, decisions):
 
 @inlined
 def begin_tree(tree, i, first):
-    """Give the tree of row i its root before simulation 0; it goes on with the tree it has at later ones."""
+    """Give the tree of row i its root before simulation 0; it goes on with the tree it has at later ones. `first` is
+    the first simulation of this call."""
     if first == 0:
         tree.nodes[0].first_child = 0
         tree.nodes[0].player = -1
@@ -404,7 +425,8 @@ def begin_tree(tree, i, first):
 
 @inlined
 def halve(nodes, memory, number, count):
-    """Sequential halving: every CANDIDATES simulations half of the `count` candidates stay; they take turns."""
+    """Sequential halving: every CANDIDATES simulations half of the `count` candidates stay; they take turns. `number`
+    is that of the simulation, from 0. Returns how many candidates there are now; `memory.best` has their nodes."""
     if number % CANDIDATES == 0:
         halving = number // CANDIDATES % HALVINGS
         count = rank_actions(nodes, CANDIDATES >> halving, memory.best, memory.logits)
@@ -413,7 +435,8 @@ def halve(nodes, memory, number, count):
 
 @inlined
 def choose_by_policy(nodes, i, work, min_p, decisions):
-    """Choose the action of row i by the network's policy at the root, as the network does without a search."""
+    """Choose the action of row i by the network's policy at the root, as the network does without a search. `min_p` is
+    from 0 (sampled by the policy) to 1 (the most probable action)."""
     count = 0
     child = nodes[0].first_child
     while child != 0:
@@ -430,7 +453,11 @@ def choose_by_policy(nodes, i, work, min_p, decisions):
 
 @inlined
 def search_row(pack, states, i, samples, decisions, guide, memory, tree, first, last):
-    """Run simulations first..last-1 of row i. A function of its own because it is compiled without reference counts."""
+    """Run simulations first..last-1 of row i, and write its results to `decisions`. A function of its own because it is
+    compiled without reference counts.
+
+    `states` are the rows' records, `samples` is scratch memory of one record. `first` is 0 for a new tree.
+    """
     begin_tree(tree, i, first)
     count = 0
     candidate = 0

@@ -6,6 +6,10 @@ network's policy plays on until the player makes such a choice again. The mean r
 between the player and the next one; regret matching+ with alternating updates and linear averages (Tammelin, "Solving
 large imperfect information games using CFR+", 2014) approximates its equilibrium, from which the player's action is
 drawn.
+
+Arguments: side 0 is the player to move, side 1 the next player. `i` is a row of the batch, from 0; states[i *
+settings.worlds + w] is its world w. `root.legal` lists `count` legal actions; a place is an index into this list, from
+0. Results and values are for the player to move, in [-1, 1].
 """
 
 from typing import NamedTuple
@@ -65,7 +69,8 @@ def duel_memory():
 
 @inlined
 def normalise(weights, shares, count):
-    """Write to `shares` the probabilities in proportion to the first `count` weights; uniform ones if all are 0."""
+    """Write to `shares` the probabilities in proportion to the first `count` weights; uniform ones if all are 0. Both
+    are float64[count] or longer."""
     total = 0.0
     for k in range(count):
         total += weights[k]
@@ -75,7 +80,8 @@ def normalise(weights, shares, count):
 
 @inlined
 def find_equilibrium(duel):
-    """Write the equilibrium of duel.matrix, which has duel.counts[side] actions of each side, to `duel.mixes`."""
+    """Write the equilibrium of duel.matrix, which has duel.counts[side] actions of each side, to `duel.mixes`,
+    probabilities float64[2, CHOICES]: regret matching+ (see the module), ITERATIONS updates of each side."""
     counts = duel.counts
     duel.regrets[:, :] = 0
     duel.sums[:, :] = 0
@@ -101,7 +107,8 @@ def find_equilibrium(duel):
 @inlined
 def find_actions(packs, states, i, samples, memory, root, count, duel, settings):
     """Write the actions of both sides in row i to `duel.actions`: of the player to move those of the `count` legal ones
-    after which the other side chooses; how many each side has goes to `duel.counts`."""
+    after which the other side chooses; how many each side has goes to `duel.counts`. `count` is the number of the legal
+    actions in `root.legal`; each side has at most CHOICES actions."""
     rows, columns = 0, 0
     for k in range(count):
         samples[0] = states[i * settings.worlds]
@@ -120,7 +127,8 @@ def find_actions(packs, states, i, samples, memory, root, count, duel, settings)
 
 @inlined
 def fill_matrix(packs, states, i, samples, decisions, guide, memory, root, duel, settings):
-    """Estimate `duel.matrix` in row i, every pair of actions in the same worlds."""
+    """Estimate `duel.matrix` in row i, every pair of actions in the same worlds: mean results for the player to move,
+    in [-1, 1]."""
     for k in range(duel.counts[0]):
         for j in range(duel.counts[1]):
             total = 0.0
@@ -141,7 +149,8 @@ def fill_matrix(packs, states, i, samples, decisions, guide, memory, root, duel,
 
 @inlined
 def mix_policy(root, duel):
-    """Divide the policy's probability of the actions of the duel among them by the equilibrium; returns its value."""
+    """Divide the policy's probability of the actions of the duel among them by the equilibrium; returns its value. The
+    value is the player to move's, in [-1, 1]; `root.policy` keeps its sum."""
     share = np.float32(0)
     value = 0.0
     counts = duel.counts
@@ -156,7 +165,7 @@ def mix_policy(root, duel):
 
 @inlined
 def search_row(packs, states, i, samples, decisions, guide, memory, root, duel, settings):
-    """Choose the action of row i; see `matrix_search`."""
+    """Choose the action of row i, and write it, the policy and the value to `decisions`; see `matrix_search`."""
     for w in range(len(memory.mask)):
         memory.mask[w] = decisions.masks[i, w]
     samples[0] = states[i * settings.worlds]
@@ -188,10 +197,10 @@ def search_row(packs, states, i, samples, decisions, guide, memory, root, duel, 
 
 
 def matrix_search(packs, states, samples, decisions, guide, settings, begin, end):
-    """Choose the actions of rows begin..end-1: two simultaneous choices by the equilibrium, all others by the
-    policy.
+    """Choose the actions of rows begin..end-1: two simultaneous choices by the equilibrium, all others by the policy.
+    Actions, probabilities and values in [-1, 1] go to `decisions`.
 
-    `states` are the worlds, settings.worlds of each row; `samples` is scratch memory of one state.
+    `states` are the worlds, STATE[rows * settings.worlds]; `samples` is scratch memory of one state.
     """
     memory = search_memory(guide, decisions.masks.shape[1])
     duel = duel_memory()

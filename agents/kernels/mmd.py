@@ -12,6 +12,10 @@ in all seats. Unlike the best action of a determinized search, the improved poli
 Worlds are a particle filter (Silver, Veness, "Monte-Carlo Planning in Large POMDPs", 2010): after each decision of the
 game every world advances, other players choosing by the network's policy there, and the worlds stay in which the seat
 sees what it really sees. So a world is as likely as the network finds the choices that lead to it.
+
+Arguments: `i` is a row of the batch (in `Beliefs` one of the seats that follow the game), from 0; its worlds are
+worlds[i * size] to worlds[i * size + size - 1]. `root.legal` lists the legal actions, numbers from 0; a place is an
+index into this list, from 0. Results and values are in [-1, 1] for the player to move. `bits` are 64 random bits.
 """
 
 from typing import Annotated, Any, NamedTuple
@@ -66,7 +70,7 @@ class Root(NamedTuple):
 
 @inlined_arrays
 def root_memory(actions):
-    """Scratch memory for so many actions."""
+    """Scratch memory for so many actions. `actions` is the number of actions of the game."""
     legal = np.empty(actions, np.uint16)
     policy = np.empty(actions, np.float32)
     return Root(legal, policy, np.empty(CANDIDATES, np.int64), np.empty(CANDIDATES, np.float64))
@@ -74,7 +78,8 @@ def root_memory(actions):
 
 @inlined
 def sample_action(pack, state, guide, memory, bits):
-    """An action of the player to move by the network's policy, or with a small probability a random one."""
+    """An action of the player to move, from 0 to num_actions - 1: by the network's policy, or with probability 1/64
+    (see ERROR) a random one. `memory.mask` has the legal actions; `bits` are 64 random bits."""
     count = evaluate_leaf(pack, state, memory.mask, guide, memory)
     work = memory.work
     place = below(mix(bits), count) if bits & ERROR == 0 else sample_place(work.probabilities, count, bits)
@@ -83,7 +88,7 @@ def sample_action(pack, state, guide, memory, bits):
 
 @inlined
 def same_bytes(one, other):
-    """Whether two arrays of bytes are equal."""
+    """Whether two arrays of bytes are equal. Both are uint8[n]."""
     for k in range(len(one)):
         if one[k] != other[k]:
             return False
@@ -92,7 +97,8 @@ def same_bytes(one, other):
 
 @inlined
 def advance_row(packs, i, samples, scratch, beliefs, guide, memory, size):
-    """Advance the worlds of seat i by one decision; see `advance_worlds`."""
+    """Advance the worlds of seat i by one decision, and write how many fit to beliefs.fitting[i]; see
+    `advance_worlds`."""
     kept = 0
     viewer = beliefs.viewers[i]
     seed = beliefs.seeds[i]
@@ -120,8 +126,9 @@ def advance_row(packs, i, samples, scratch, beliefs, guide, memory, size):
 
 
 def advance_worlds(packs, samples, scratch, masks, beliefs, guide, size, begin, end):
-    """Advance the worlds of seats begin..end-1 by one decision. `samples` is one state, `scratch` the same memory as
-    bytes; of `masks` only the number of words is read."""
+    """Advance the worlds of the seats with numbers begin..end-1 in `beliefs` by one decision: `size` worlds each, from
+    `beliefs.worlds` to `beliefs.after`. `samples` is one state, `scratch`, uint8[bytes of a state], the same memory; of
+    `masks`, uint64[n, words], only the number of words is read."""
     memory = search_memory(guide, masks.shape[1])
     for i in range(begin, end):
         advance_row(packs, i, samples, scratch, beliefs, guide, memory, size)
@@ -130,7 +137,8 @@ def advance_worlds(packs, samples, scratch, masks, beliefs, guide, size, begin, 
 @inlined
 def rollout(pack, state, guide, memory, horizon, player, phase, bits):
     """Play on by the network's policy for `horizon` decisions, to the end of the game, or until `player` is to move in
-    `phase` (-1: never); the results, by seat, are in `memory.results`."""
+    `phase` (-1: never); the results, by seat, are in `memory.results`. `player` is a seat, from 0, `bits` 64 random
+    bits; results are in [-1, 1]."""
     for _ in range(horizon):
         if state.done or (state.to_move == player and state.phase == phase):
             break
@@ -146,7 +154,8 @@ def rollout(pack, state, guide, memory, horizon, player, phase, bits):
 
 @inlined
 def choose_candidates(root, count):
-    """Write the places of the most probable of `count` actions to `root.candidates`; returns how many."""
+    """Write the places of the most probable of `count` actions to `root.candidates`; returns how many. Places count
+    from 0 in `root.legal`; at most CANDIDATES are written, the most probable first."""
     size = 0
     for k in range(count):
         place = min(size, CANDIDATES)
@@ -162,7 +171,8 @@ def choose_candidates(root, count):
 
 @inlined
 def estimate_values(packs, worlds, i, samples, decisions, guide, memory, root, count, settings):
-    """Add the results of rollouts to `root.totals`, the same worlds for each candidate; returns rollouts of each."""
+    """Add the results of rollouts to `root.totals`, the same worlds for each candidate; returns rollouts of each.
+    `count` is the number of candidates; a result is the player to move's, in [-1, 1]."""
     rollouts = max(settings.rollouts // count, 1)
     for k in range(count):
         root.totals[k] = 0.0
@@ -184,9 +194,11 @@ def estimate_values(packs, worlds, i, samples, decisions, guide, memory, root, c
 
 @inlined
 def improve_policy(root, legal, count, rollouts, step_size):
-    """Turn `root.policy` of `legal` actions into the improved one; returns the mean result under it.
+    """Turn `root.policy`, the probabilities of `legal` actions, into the improved policy; returns the mean result under
+    it, in [-1, 1].
 
-    An action that is no candidate counts as if its value were the mean of the candidates', weighted by the policy.
+    `count` is the number of candidates, `rollouts` that of each one's rollouts. An action that is no candidate counts
+    as if its value were the mean of the candidates', weighted by the policy.
     """
     reached = 0.0
     mean = 0.0
@@ -221,7 +233,8 @@ def write_policy(decisions, i, root, count):
 
 @inlined
 def search_row(packs, worlds, i, samples, decisions, guide, memory, root, settings):
-    """Sample the action of row i from the improved policy; see `mirror_descent_search`."""
+    """Sample the action of row i from the improved policy, and write it, the policy and the value to `decisions`; see
+    `mirror_descent_search`."""
     for w in range(len(memory.mask)):
         memory.mask[w] = decisions.masks[i, w]
     samples[0] = worlds[i * settings.size]
@@ -238,9 +251,10 @@ def search_row(packs, worlds, i, samples, decisions, guide, memory, root, settin
 
 
 def mirror_descent_search(packs, states, samples, decisions, guide, settings, begin, end):
-    """Sample the actions of rows begin..end-1 from the improved policy, and write it and its values to `decisions`.
+    """Sample the actions of rows begin..end-1 from the improved policy, and write it and its values, in [-1, 1], to
+    `decisions`.
 
-    `states` are the worlds, settings.size of each row; `samples` is scratch memory of one state.
+    `states` are the worlds, STATE[rows * settings.size]; `samples` is scratch memory of one state.
     """
     memory = search_memory(guide, decisions.masks.shape[1])
     root = root_memory(guide.sizes[Size.ACTIONS])

@@ -5,11 +5,16 @@ than the others (an Enemy, a Master) has its own heads. The first layer reads th
 entries, about a tenth of it; the policy head computes the logits of legal actions only. Every row is computed by
 itself, so that an action does not depend on the other games of a batch.
 
-A network can take advice: one more input says which action the game's heuristic plays (`heuristic`), and a number
-that depends on the position is added to that action's logit. Training then begins at the heuristic and moves away from
-it where that pays. Source: Silver et al., "Residual Policy Learning", 2018.
+A network can take advice: one more input says which action the game's heuristic plays (`heuristic`), and a number that
+depends on the position is added to that action's logit. Training then begins at the heuristic and moves away from it
+where that pays. Source: Silver et al., "Residual Policy Learning", 2018.
 
 All parameters are one vector, which `layers_of` divides, so that gradients, moments and files are vectors too.
+
+Arguments: `net` is a Layers, `work` a Workspace, `sizes` an int64[5 + hidden layers] numbered by Size. An observation
+is the list of entries start..stop-1 of `indices`, uint16 (places in the input, from 0), and `values`, float32 (the
+numbers there). `role` counts from 0. `mask` is a set of actions, uint64[words]. Probabilities and logits at place k are
+those of action work.legal[k]. `bits` are 64 random bits.
 """
 
 from enum import IntEnum
@@ -118,7 +123,7 @@ def workspace(sizes):
 @inlined_fastmath
 def add_rows(table, indices, values, start, stop, total):
     """total += values[k] * table[indices[k]] for k in start..stop-1, four rows at a time, which halves the passes over
-    `total`."""
+    `total`. `table` is float32[n, m], `total` float32[m]."""
     k = start
     while k + 4 <= stop:
         i0 = indices[k]
@@ -142,7 +147,8 @@ def add_rows(table, indices, values, start, stop, total):
 
 @inlined_fastmath
 def add_all(table, values, total):
-    """total += values @ table, four rows at a time."""
+    """total += values @ table, four rows at a time. `values` is float32[n], `table` float32[n, m], `total`
+    float32[m]."""
     i = 0
     while i + 4 <= len(values):
         x0 = values[i]
@@ -164,7 +170,7 @@ def add_all(table, values, total):
 
 @inlined_fastmath
 def dot(x, y):
-    """The inner product of two vectors of one length."""
+    """The inner product of two vectors of one length, float32[n]."""
     total = NOTHING
     for j in range(len(x)):
         total += x[j] * y[j]
@@ -173,7 +179,7 @@ def dot(x, y):
 
 @inlined_fastmath
 def rectify(values):
-    """Replace negative numbers by 0."""
+    """Replace negative numbers in `values`, float32[n], by 0."""
     for j in range(len(values)):
         values[j] = max(values[j], NOTHING)
 
@@ -205,7 +211,8 @@ def encode(net, indices, values, start, stop, work):
 
 @inlined
 def advised_action(sizes, indices, start, stop):
-    """The action that the advice in entries start..stop-1 names, always in the last entry; -1 without advice."""
+    """The action that the advice in entries start..stop-1 names, always in the last entry; -1 without advice. The
+    action counts from 0: it is the input's place less the size of the observation."""
     if stop > start and indices[stop - 1] >= sizes[Size.OBSERVATION]:
         return np.int64(indices[stop - 1]) - sizes[Size.OBSERVATION]
     return -1
@@ -214,7 +221,8 @@ def advised_action(sizes, indices, start, stop):
 @inlined_fastmath
 def policy_head(net, role, work, count, advice):
     """Write the probabilities of the `count` legal actions to `work`: a softmax of their logits, that of the action
-    `advice` (-1: none) raised by the advice logit. `encode` comes first."""
+    `advice` (-1: none) raised by the advice logit. `encode` comes first. `advice` is an action, from 0. Probabilities
+    are float32 at the first `count` places, with the sum 1."""
     weights = net.policy[role]
     bias = net.policy_bias[role]
     probabilities = work.probabilities
@@ -237,7 +245,7 @@ def policy_head(net, role, work, count, advice):
 @inlined
 def policy_of(net, role, mask, indices, values, start, stop, advice, work):
     """Encode the observation in entries start..stop-1 and write the probabilities of the legal actions to `work`, see
-    `policy_head`; returns how many there are."""
+    `policy_head`; returns how many there are. `advice` is the action that the heuristic plays, -1 without advice."""
     count = list_bits(mask, work.legal)
     encode(net, indices, values, start, stop, work)
     policy_head(net, role, work, count, advice)
@@ -246,7 +254,8 @@ def policy_of(net, role, mask, indices, values, start, stop, advice, work):
 
 @inlined
 def policy_of_row(net, sizes, inputs, masks, roles, i, work):
-    """`policy_of` row i of a turn's `inputs` and `masks`; `roles` are the movers'."""
+    """`policy_of` row i, from 0, of a turn's `inputs` and `masks`, uint64[rows, words]; `roles`, int64[rows], are the
+    movers'. Returns the number of legal actions."""
     start, stop = inputs.starts[i], inputs.starts[i + 1]
     advice = advised_action(sizes, inputs.indices, start, stop)
     return policy_of(net, roles[i], masks[i], inputs.indices, inputs.values, start, stop, advice, work)
@@ -254,15 +263,16 @@ def policy_of_row(net, sizes, inputs, masks, roles, i, work):
 
 @inlined_fastmath
 def value_head(net, role, work):
-    """Write the values to `work`, each in [-1, 1]: the mover's, those of the following seats, and the margin. `encode`
-    comes first."""
+    """Write the values to `work.values`, float32[outputs], each in [-1, 1]: the mover's expected utility, those of the
+    following seats, and last the margin of points, see `final_values`. `encode` comes first."""
     for o in range(len(work.values)):
         work.values[o] = np.tanh(net.value_bias[role, o] + dot(net.value[role, o], work.last))
 
 
 @inlined
 def argmax(probabilities, count):
-    """The index of the largest of the first `count` probabilities; of equal ones the lowest index."""
+    """The index of the largest of the first `count` probabilities; of equal ones the lowest index. The index counts
+    from 0."""
     best = 0
     for k in range(1, count):
         if probabilities[k] > probabilities[best]:
@@ -272,7 +282,8 @@ def argmax(probabilities, count):
 
 @inlined
 def sample_place(probabilities, count, bits):
-    """An index below `count`, sampled by its probability with 64 random bits."""
+    """An index from 0 to count - 1, sampled by its probability with `bits`, 64 random bits. The first `count`
+    probabilities have the sum 1."""
     rest = np.float32(bits >> np.uint64(40)) * np.float32(2.0**-24)
     for k in range(count - 1):
         rest -= probabilities[k]
@@ -284,7 +295,8 @@ def sample_place(probabilities, count, bits):
 @inlined
 def choose_place(probabilities, count, min_p, bits):
     """An index below `count`. With `min_p` 1 the most probable one. Otherwise sampled by its probability with 64 random
-    bits, among those that have at least `min_p` times the largest probability.
+    bits, among those that have at least `min_p` times the largest probability. `min_p` is from 0 to 1; at 0 no index is
+    left out.
 
     That is min-p sampling of language models (Nguyen et al., arXiv:2407.01082), and the purpose of the thresholds of
     DeepNash (Perolat et al. 2022): a mixed policy stays mixed, and its rare mistakes are not played.

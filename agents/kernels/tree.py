@@ -3,12 +3,16 @@
 Source: Cowling, Powley, Whitehouse, "Information Set Monte Carlo Tree Search", IEEE TCIAIG 4(2), 2012: the
 single-observer variant, with UCB1 as in UCT. The nodes of the tree are the searching player's information sets. Each
 simulation samples the hidden part of the state (`determinize_root`), selects among the actions that are legal in that
-sample, adds one node, and ends with a rollout. A node counts how often it was available; this number takes the place
-of its parent's visits in the upper confidence bound. There are no chance nodes: the same actions lead to the same node
+sample, adds one node, and ends with a rollout. A node counts how often it was available; this number takes the place of
+its parent's visits in the upper confidence bound. There are no chance nodes: the same actions lead to the same node
 whatever the dice show. The statistics of a node belong to the player whose action leads to it.
 
 With perfect information and two players, nodes whose result is proven keep it (Winands, Bjornsson, Saito, "Monte-Carlo
 Tree Search Solver", 2008).
+
+Arguments: `nodes` is NODE[capacity], the tree; nodes are numbered from 0, the root, so that 0 stands for "none" where a
+child is named. `mask` and `untried` are sets of actions, uint64[words]; `player` is a seat, from 0. Results are
+utilities of one seat, in [-1, 1]. `i` is a row of the batch, from 0; `number` a simulation of it, from 0.
 """
 
 from typing import Annotated, Any, NamedTuple
@@ -68,7 +72,8 @@ class Method(NamedTuple):
 
 @inlined
 def append_child(nodes, place, parent, player, action):
-    """Make `nodes[place]` a child of `parent` without visits."""
+    """Make `nodes[place]` a child of `parent` without visits. `player` is the seat whose `action` leads there; `place`
+    and `parent` are numbers of nodes."""
     node = nodes[place]
     node.total = 0.0
     node.first_child = 0
@@ -81,7 +86,9 @@ def append_child(nodes, place, parent, player, action):
 
 @inlined
 def upper_confidence_bound(node, logs):
-    """UCB1 of a node for the player who may select it; `logs` as in Method. Proven nodes have no exploration term."""
+    """UCB1 of a node for the player who may select it; `logs` as in Method. Proven nodes have no exploration term. It
+    is mean utility + sqrt(c**2 * log(available) / visits) with the utility in [-1, 1]; 1e9 for a proven win, -1e9 for a
+    proven loss, 0 for a draw."""
     if node.proven == UNKNOWN:
         share = 1.0 / np.float64(node.visits)
         return node.total * share + np.sqrt(logs[node.available] * share)
@@ -91,7 +98,8 @@ def upper_confidence_bound(node, logs):
 @inlined
 def select_by_ucb(nodes, parent, player, mask, untried, logs):
     """The legal child of `parent` with the greatest bound, 0 if there is none. Counts every legal child as available
-    and removes its action from `untried`."""
+    and removes its action from `untried`. The child is a number of a node. `player` is to move; `mask` are its legal
+    actions."""
     best = 0
     best_bound = -np.inf
     child = nodes[parent].first_child
@@ -112,7 +120,8 @@ def select_by_ucb(nodes, parent, player, mask, untried, logs):
 def select_and_expand(pack, state, mask, untried, tree, count, method):
     """Play from the root down to a new node, which is `nodes[count]`, a proven node or the end of the game.
 
-    Changes `state` and `mask`, writes the nodes to `tree.path` and returns how many there are.
+    Changes `state` and `mask`, the legal actions; `untried` is scratch memory of the same shape. Writes the numbers of
+    the nodes to `tree.path` and returns how many there are.
     """
     nodes = tree.nodes
     path = tree.path
@@ -151,7 +160,8 @@ def select_and_expand(pack, state, mask, untried, tree, count, method):
 
 @inlined
 def prove_from_children(nodes, parent):
-    """Prove `parent` if its children allow it: one of them wins for the player to move, or all are proven."""
+    """Prove `parent` if its children allow it: one of them wins for the player to move, or all are proven. The sides
+    are two, so that a win of the one is a loss of the other."""
     best = LOSS
     mover = 0
     complete = bool(nodes[parent].complete)
@@ -172,7 +182,7 @@ def prove_from_children(nodes, parent):
 @inlined
 def backpropagate(state, nodes, path, depth):
     """Add the result of a simulation to the nodes path[:depth]: that of the last node if it is proven, else the
-    utilities of the finished game."""
+    utilities of the finished game. Utilities are in [-1, 1]; path[k] are numbers of nodes."""
     last = nodes[path[depth - 1]]
     proven = last.proven != UNKNOWN
     result = 1.0 if last.proven == WIN else -1.0 if last.proven == LOSS else 0.0
@@ -192,7 +202,8 @@ def backpropagate(state, nodes, path, depth):
 
 @inlined
 def play_randomly(pack, state, mask):
-    """Play uniformly random legal actions to the end of the game."""
+    """Play uniformly random legal actions to the end of the game. `mask` has the legal actions of `state`; both
+    change."""
     if state.done:
         return
     legal = count_bits(mask)
@@ -206,7 +217,7 @@ def play_randomly(pack, state, mask):
 
 @inlined
 def play_greedily(pack, state, mask):
-    """Play the heuristic's actions to the end of the game."""
+    """Play the heuristic's actions to the end of the game. `mask` has the legal actions of `state`; both change."""
     while not state.done:
         apply(pack, state, heuristic(pack, state, mask) if count_bits(mask) > 1 else nth_bit(mask, 0))
         if not state.done:
@@ -214,7 +225,8 @@ def play_greedily(pack, state, mask):
 
 
 def rollout(pack, state, mask, greedily):
-    """Play to the end of the game, by the heuristic (`greedily` True) or at random (None)."""
+    """Play to the end of the game, by the heuristic (`greedily` True) or at random (None). `mask` has the legal actions
+    of `state`; both change."""
     play = play_greedily if greedily else play_randomly
     play(pack, state, mask)
 
@@ -233,7 +245,7 @@ def _rollout(pack, state, mask, greedily):
 @inlined
 def determinize_root(pack, states, i, samples, masks, mask, seeds, number):
     """Copy row i to samples[0] and its legal actions to `mask`, and sample what is hidden from the player to move with
-    the randomness of simulation `number`."""
+    the randomness of simulation `number`. `number` counts from 0; seeds[i] are 64 random bits."""
     samples[0] = states[i]
     state = samples[0]
     state.rng = mix(seeds[i] + STEP * np.uint64(number + 1))
@@ -244,8 +256,8 @@ def determinize_root(pack, states, i, samples, masks, mask, seeds, number):
 
 @inlined
 def write_most_visited(nodes, i, decisions):
-    """Write the most visited action of the root (a proven win first, a proven loss last), and the shares of the visits
-    as `policy` if that is wanted."""
+    """Write the results of row i to `decisions`: the most visited action of the root (a proven win first, a proven loss
+    last), and the shares of the visits, float32[num_actions] with the sum 1, as `policy` if that is wanted."""
     best = -1
     best_rank = -1
     total = 0
@@ -306,7 +318,8 @@ def ismcts_search(packs, states, samples, decisions, tree, method, first, last, 
 def flat_monte_carlo(packs, states, samples, decisions, totals, simulations, first, last, begin, end):
     """Flat Monte Carlo for rows begin..end-1: as many random rollouts after each legal action, `simulations` in all.
 
-    Adds the utilities of the rollouts first..last-1 of all to totals[i, action] (float64).
+    Adds the utilities, in [-1, 1] for the player to move, of the rollouts first..last-1 of all to totals[i, action],
+    float64[rows, num_actions]. `states` and `samples` are as in `ismcts_search`.
     """
     masks = decisions.masks
     seeds = decisions.seeds

@@ -2,6 +2,11 @@
 
 The values are bytes behind those of the network, from the next multiple of eight on: VALUES, a row for each network of
 values (how many hidden layers it has, then its sizes, see Size), and the parameters of all (float32).
+
+Arguments: `network` are the bytes of a network and its values, uint8[n], `at` the offset in bytes at which the values
+begin. `row` is int64[ROW]: the number of hidden layers, then the sizes, see Size. `numbers` is the table of Fact.
+Values and results are those of the first side, who maximises, in [-1, 1]. A pair of choices is row * columns + column,
+from 0; an action counts from 0.
 """
 
 from __future__ import annotations
@@ -64,19 +69,19 @@ class DuelMemory(NamedTuple):
 
 @inlined
 def padded(size):
-    """`size`, as the next multiple of eight."""
+    """`size`, as the next multiple of eight. In bytes."""
     return (size + 7) // 8 * 8
 
 
 @inlined_arrays
 def rows_of(network, at):
-    """The rows of the networks of values that begin at byte `at`."""
+    """The rows of the networks of values that begin at byte `at`. The result is a view, int64[networks, ROW]."""
     return placed(network, at + VALUES_BYTES, (placed(network, at, (1,), VALUES)[0].networks, ROW), np.int64)
 
 
 @inlined
 def count_of(row):
-    """The parameters of a network of values."""
+    """The number of parameters (float32) of a network of values with the sizes `row`."""
     count = 0
     before = row[1 + Size.INPUTS]
     for k in range(row[0]):
@@ -88,7 +93,7 @@ def count_of(row):
 
 @inlined
 def units_of(row):
-    """The units of all its hidden layers."""
+    """The number of units of all its hidden layers together."""
     units = 0
     for k in range(row[0]):
         units += row[1 + Size.HIDDEN + k]
@@ -97,7 +102,8 @@ def units_of(row):
 
 @inlined
 def values_fault(network, at, numbers):
-    """Why the bytes from `at` on are no values of this game, 0 if they are; reads nothing outside of them."""
+    """Why the bytes from `at` on are no values of this game, 0 if they are; reads nothing outside of them. The answer
+    is 0 or Refusal.DAMAGED."""
     damaged = np.int64(Refusal.DAMAGED)
     if numbers[Fact.DUEL_ROWS] == 0 or len(network) < at + VALUES_BYTES:
         return damaged
@@ -127,14 +133,15 @@ def values_fault(network, at, numbers):
 
 @inlined_arrays
 def value_parameters(network, at):
-    """The parameters of all networks of values."""
+    """The parameters of all networks of values, one after the other: a view, float32[count]."""
     header = placed(network, at, (1,), VALUES)[0]
     return placed(network, at + VALUES_BYTES + 8 * header.networks * ROW, (header.count,), np.float32)
 
 
 @inlined_arrays
 def duel_memory_in(work, at, network, values_at, numbers):
-    """The DuelMemory of a duel in `work` from byte `at` on; of no size if there are no values (`values_at` is 0)."""
+    """The DuelMemory of a duel in `work` from byte `at` on; of no size if there are no values (`values_at` is 0).
+    `values_at` is an offset in bytes within `network`."""
     here = 1 if values_at else 0
     rows = numbers[Fact.DUEL_ROWS] * here
     columns = numbers[Fact.DUEL_COLUMNS] * here
@@ -196,7 +203,8 @@ def duel_memory_in(work, at, network, values_at, numbers):
 
 @inlined
 def evaluate_positions(network, at, duel, count):
-    """Write the values of the positions that follow and whose results are not known."""
+    """Write the values of those of the first `count` positions that follow whose results are not known to
+    duel.results[k], float64 in [-1, 1], by the network duel.networks[k]."""
     sizes = rows_of(network, at)
     parameters = value_parameters(network, at)
     first = 0
@@ -220,7 +228,9 @@ def evaluate_positions(network, at, duel, count):
 
 @inlined
 def solved_duel(packs, state, network, at, duel):
-    """Solve the duel that `state` is in: `mixes[0]` is that of the side that chooses. Returns whether it is in one."""
+    """Solve the duel that `state` is in: `mixes[0]` are the probabilities of the choices of the side that chooses, of
+    which 0 is its first action (duel.about[1]). Returns whether it is in one; `at` is 0 if the network has no
+    values."""
     if at == 0:
         return False
     duel.inputs.cursor[0] = np.uint64(0)
@@ -249,13 +259,13 @@ def solved_duel(packs, state, network, at, duel):
 
 @inlined
 def is_choice(duel, action):
-    """Whether an action is a choice of the duel."""
+    """Whether an action is a choice of the duel. It counts from 0."""
     return duel.about[0] >= 0 and duel.about[1] <= action < duel.about[1] + duel.about[2]
 
 
 @inlined
 def network_is_asked(duel, mask):
-    """Whether something else than a choice of the duel can be played."""
+    """Whether something else than a choice of the duel can be played. `mask` are the legal actions, uint64[words]."""
     if duel.about[0] < 0:
         return False
     for action in range(64 * len(mask)):
@@ -267,7 +277,7 @@ def network_is_asked(duel, mask):
 @inlined
 def chosen_by_values(duel, word):
     """The action: a choice drawn from the mix with the random bits `word`, or the target with the best value; NOTHING
-    if no target follows."""
+    if no target follows. A number of an action counts from 0; NOTHING is -1."""
     if duel.about[0] < 0:
         pair = duel.about[1]
         number = duel.picks[0, pair] - duel.firsts[0, pair]
@@ -286,7 +296,8 @@ def chosen_by_values(duel, word):
 
 @inlined
 def weigh_by_values(duel, weights):
-    """Share what the choices of the duel weigh together by the mix; a target has all the weight."""
+    """Share what the choices of the duel weigh together by the mix; a target has all the weight. `weights` is
+    float32[num_actions]."""
     if duel.about[0] < 0:
         action = chosen_by_values(duel, np.uint64(0))
         if action >= 0:

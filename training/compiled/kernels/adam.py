@@ -1,6 +1,9 @@
 """Adam on a part of a parameter vector.
 
 Source: Kingma, Ba, "Adam: A Method for Stochastic Optimization", 2015 (algorithm 1).
+
+Vectors are float32[parameters]: the parameters of a network in one row, its gradient and Adam's moments of the same
+length.
 """
 
 from typing import NamedTuple
@@ -40,7 +43,7 @@ kernel = Kernels(
 
 @inlined_fastmath
 def square(x):
-    """The sum of squares."""
+    """The sum of the squares of `x`, float32[n]."""
     total = NOTHING
     for j in range(len(x)):
         total += x[j] * x[j]
@@ -60,7 +63,8 @@ def sum_gradients(gradients, squares, begin, end):
 
 @inlined_fastmath
 def adam(parameters, gradient, first_moment, second_moment, adam_settings):
-    """One step of Adam along `scale * gradient`, which is set to zero."""
+    """One step of Adam along `scale * gradient`, which is set to zero; `parameters` and both moments, float32[n] each,
+    change."""
     learning_rate, decay_1, decay_2, scale, epsilon = adam_settings
     one = np.float32(1)
     beta_1 = np.float32(ADAM_BETA_1)
@@ -81,5 +85,5 @@ def adam(parameters, gradient, first_moment, second_moment, adam_settings):
 
 @kernel
 def adam_step(parameters, gradient, first_moment, second_moment, adam_settings, begin, end):
-    """`adam` for the parameters begin..end-1."""
+    """`adam` for the parameters begin..end-1 of vectors float32[parameters]."""
     adam(parameters[begin:end], gradient[begin:end], first_moment[begin:end], second_moment[begin:end], adam_settings)

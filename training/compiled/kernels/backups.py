@@ -27,6 +27,10 @@ def add_value_gradients(parameters, gradient, sizes, indices, entries, starts, t
 
     The loss is the cross entropy between the probabilities of winning, (1 + value) / 2: its gradient by the network's
     last sum is the error of the value itself, also where the value is near 1 or -1.
+
+    `order` are numbers of positions, from 0. Position k has the entries starts[k]..starts[k + 1]-1 of `indices` and
+    `entries` as inputs, and targets[k], float64 in [-1, 1], is its value for the first side. `gradient` is
+    float32[parameters].
     """
     net = layers_of(parameters, sizes)
     total = layers_of(gradient, sizes)

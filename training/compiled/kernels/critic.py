@@ -2,12 +2,15 @@
 
 In self-play the learner may see everything while it learns, since only the policy is played later. The critic's input
 are the observations of all seats, so it knows each hand, or of the mover and one seat that sees everything; its output
-is the value of each legal action for the mover.
-Advantages and the critic's targets follow Expected SARSA(lambda): the value of a later decision is the mean over the
-policy's actions there, not the value of the one action that was sampled.
+is the value of each legal action for the mover. Advantages and the critic's targets follow Expected SARSA(lambda): the
+value of a later decision is the mean over the policy's actions there, not the value of the one action that was sampled.
 
-Sources: Fan, Farina, "GAE Falls Short in Imperfect-Information Self-Play Reinforcement Learning", 2026 (VRPO);
-Sutton, Barto, "Reinforcement Learning", 2018, sections 6.6 and 12.7 (Expected SARSA and its traces).
+Sources: Fan, Farina, "GAE Falls Short in Imperfect-Information Self-Play Reinforcement Learning", 2026 (VRPO); Sutton,
+Barto, "Reinforcement Learning", 2018, sections 6.6 and 12.7 (Expected SARSA and its traces).
+
+Arguments: transition k, from 0, is a decision, or a view, of `transitions`. `critic` and `critic_sizes` are the
+critic's parameters and sizes, see `layers_of`; its policy head gives the values of actions, in units of results (in
+[-1, 1] at the end of a game).
 """
 
 from typing import Annotated, NamedTuple
@@ -56,15 +59,16 @@ kernel = Kernels(
 
 @inlined
 def encode_state(net, transitions, k, work):
-    """Compute the critic's hidden layers for transition k."""
+    """Compute the critic's hidden layers for transition k. They are written to `work.hidden`."""
     start, stop = transitions.state_starts[k], transitions.state_starts[k + 1]
     encode(net, transitions.state_indices, transitions.state_entries, start, stop, work)
 
 
 @kernel
 def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, rules, targets, begin, end):
-    """Write the advantages of the transitions begin..end-1, whole games, the critic's targets for the actions played,
-    and the values of all legal actions to the policy targets.
+    """Write, for the transitions begin..end-1, whole games: the advantages, the critic's targets for the actions played
+    to `targets`, float32[transitions], and the values of all legal actions to the policy targets. All are in units of
+    results, which are in [-1, 1].
 
     With V(s) = sum over a of policy(a | s) * Q(s, a), the target of a decision is G = V' + lambda * c' * (G' - Q'(a')),
     where a dash marks the next decision; at the last decision it is the result of the game. The advantage is G - V(s).
@@ -131,8 +135,9 @@ def estimate_advantages(parameters, sizes, critic, critic_sizes, transitions, ru
 
 @kernel
 def add_critic_gradient(critic, gradient, critic_sizes, transitions, order, targets, weight, sums, begin, end):
-    """Accumulate into `gradient` that of the critic's loss, half the squared error of the actions played, over the
-    transitions order[begin:end], each weighted by `weight`; add to `sums` (float64[2])."""
+    """Accumulate into `gradient`, float32[parameters of the critic], that of the critic's loss, half the squared error
+    of the actions played, over the transitions order[begin:end], each weighted by `weight`. `targets`,
+    float32[transitions], are those of `estimate_advantages`. Add to `sums`, float64[2], see CRITIC_LOSS."""
     net = layers_of(critic, critic_sizes)
     total = layers_of(gradient, critic_sizes)
     work = workspace(critic_sizes)

@@ -3,6 +3,12 @@
 Sources: Schulman et al., "Proximal Policy Optimization Algorithms", 2017 (the policy's clipped objective, equation 7,
 and the sum of losses, equation 9); Sokota et al., "A Unified Approach to Reinforcement Learning, Quantal Response
 Equilibria, and Two-Player Zero-Sum Games", 2023 (magnetic mirror descent: the divergence from a magnet).
+
+Arguments: transition k, from 0, is a decision, or a view, of `transitions`; its `count` legal actions and their policy
+targets begin at place `at`. `net` is a Layers; `gradient` the Layers of a gradient, or float32[parameters], which is
+added to. `work` is a Workspace; `delta`, float32[units], is the gradient by the outputs of the last hidden layer.
+`sums` are the numbers of POLICY_LOSS and those after it, float64[SUMS], of one kind of decision. `weight` is that of a
+transition in the mean.
 """
 
 from typing import Annotated, NamedTuple
@@ -69,14 +75,15 @@ kernel = Kernels(
 
 @inlined_fastmath
 def add_scaled(row, x, other):
-    """Add `x * other` to `row`."""
+    """Add `x * other` to `row`. Both are float32[n]."""
     for j in range(len(row)):
         row[j] += x * other[j]
 
 
 @inlined_fastmath
 def add_to_rows(table, indices, values, start, stop, x):
-    """Add `x` times `values` to the rows `indices` of `table`, none twice; four at a time, as `network.add_rows`."""
+    """Add `x`, float32[m], times values[e] to row indices[e] of `table`, float32[n, m], for e in start..stop-1, no row
+    twice; four at a time, as `network.add_rows`."""
     e = start
     while e + 4 <= stop:
         row0 = table[indices[e]]
@@ -100,7 +107,8 @@ def add_to_rows(table, indices, values, start, stop, x):
 
 @inlined_fastmath
 def dot_and_add(row, x, gradient, weight):
-    """The inner product of `row` and `x`; adds `weight * x` to `gradient` in the same pass."""
+    """The inner product of `row` and `x`; adds `weight * x` to `gradient` in the same pass. All three are
+    float32[n]."""
     total = NOTHING
     for j in range(len(x)):
         total += row[j] * x[j]
@@ -110,8 +118,9 @@ def dot_and_add(row, x, gradient, weight):
 
 @inlined_fastmath
 def clipped_gradient(transitions, k, at, count, settings, work, sums):
-    """Replace the probabilities of transition k in `work` by the gradient of its PPO loss by the logits. With a magnet,
-    the `count` policy targets from `at` on are the magnet's probabilities."""
+    """Replace the probabilities of transition k in `work`, float32[count], by the gradient of its PPO loss by the
+    logits. With a magnet, the `count` policy targets from `at` on are the magnet's probabilities. Adds to `sums`,
+    float64[SUMS]."""
     probabilities = work.probabilities
     choice = np.int64(transitions.choice[k])
     # 1. the ratio of the action's probability to that under the policy that played, and the normalised advantage
@@ -196,8 +205,8 @@ def supervised_gradient(transitions, k, at, count, settings, work, sums):
 
 @inlined
 def add_policy_gradient(net, gradient, work, delta, transitions, k, sizes, settings, weight, sums):
-    """Add the gradient of transition k's policy loss to the policy head's, and to `delta`, that by the last hidden
-    layer."""
+    """Add the gradient of transition k's policy loss to the policy head's (`gradient`, a Layers), and to `delta`, that
+    by the last hidden layer. `weight` is that of the transition."""
     at = transitions.legal_starts[k]
     role = np.int64(transitions.role[k])
     count = transitions.legal_starts[k + 1] - at
@@ -249,7 +258,8 @@ def add_value_gradient(net, gradient, work, delta, transitions, k, settings, wei
 
 @inlined_arrays
 def deltas_of(work):
-    """Memory for the gradients by the outputs of all hidden layers, and its part for the last hidden layer."""
+    """Memory for the gradients by the outputs of all hidden layers, and its part for the last hidden layer. Both are
+    float32, the memory of all units of the hidden layers, and a view of its end."""
     deltas = np.empty(len(work.hidden), np.float32)
     return deltas, deltas[len(deltas) - len(work.last) :]
 
@@ -312,7 +322,8 @@ def add_gradient(parameters, gradient, sizes, transitions, order, settings, weig
 
 @inlined
 def load_policy(net, sizes, transitions, k, work):
-    """Write the legal actions of transition k and the policy there to `work`; returns how many there are."""
+    """Write the legal actions of transition k and the policy there, probabilities, to `work`; returns how many there
+    are, 0 in a view."""
     at = transitions.legal_starts[k]
     start = transitions.starts[k]
     stop = transitions.starts[k + 1]
@@ -330,7 +341,7 @@ def load_policy(net, sizes, transitions, k, work):
 @kernel
 def write_magnet(parameters, sizes, transitions, begin, end):
     """Write the probabilities of the network `parameters`, the magnet, for the legal actions of the transitions
-    begin..end-1 to their policy targets."""
+    begin..end-1 to their policy targets. They are float32, with the sum 1 in each transition."""
     net = layers_of(parameters, sizes)
     work = workspace(sizes)
     for k in range(begin, end):
@@ -342,10 +353,12 @@ def write_magnet(parameters, sizes, transitions, begin, end):
 @kernel
 def write_mirror_targets(parameters, sizes, transitions, settings, step, begin, end):
     """Replace the values in the policy targets of the transitions begin..end-1 (`critic.estimate_advantages`) by the
-    policy after a step of mirror descent, Sokota et al., "A Unified Approach to Reinforcement Learning, Quantal
-    Response Equilibria, and Two-Player Zero-Sum Games", 2023: in proportion to
-    (policy(a) * exp(step * value(a))) ** (1 / (1 + step * ent_coef)), values in standard deviations of the advantages;
-    a probability below MIRROR_FLOOR counts as MIRROR_FLOOR.
+    policy after a step of mirror descent, probabilities. Source: Sokota et al., "A Unified Approach to Reinforcement
+    Learning, Quantal Response Equilibria, and Two-Player Zero-Sum Games", 2023.
+
+    They are in proportion to (policy(a) * exp(step * value(a))) ** (1 / (1 + step * ent_coef)), values in standard
+    deviations of the advantages; a probability below MIRROR_FLOOR counts as MIRROR_FLOOR. `step` is positive, the size
+    of the step.
     """
     net = layers_of(parameters, sizes)
     work = workspace(sizes)
@@ -371,7 +384,8 @@ def write_mirror_targets(parameters, sizes, transitions, settings, step, begin, 
 
 @kernel
 def write_images(symmetries, numbers, transitions):
-    """Replace each transition k by its image under the symmetry numbers[k]."""
+    """Replace each transition k by its image under the symmetry numbers[k], int64[transitions]; symmetry 0 is the
+    identity."""
     for k in range(len(numbers)):
         start, stop = transitions.starts[k], transitions.starts[k + 1]
         first, last = transitions.legal_starts[k], transitions.legal_starts[k + 1]

@@ -21,7 +21,8 @@ SYMMETRY = np.uint64(2)
 
 @inlined
 def draw_symmetry(symmetries, seed):
-    """The number of a random symmetry; 0, the identity, without any."""
+    """The number of a random symmetry, from 0 to their number - 1; 0, the identity, without any. `seed` are 64 random
+    bits."""
     if symmetries is None:
         return 0
     return below(mix(seed + SYMMETRY), len(symmetries.inverse))
@@ -30,7 +31,8 @@ def draw_symmetry(symmetries, seed):
 @inlined
 def write_image(symmetries, number, indices, start, stop, legal, first, last):
     """Replace the observation in entries start..stop-1 of `indices`, with the advice behind it, and the legal actions
-    first..last-1 of `legal`, by their images under symmetry `number`; returns the class of the observation."""
+    first..last-1 of `legal`, by their images under symmetry `number`, from 0; returns the class of the observation, see
+    Symmetries. `indices` and `legal` are uint16: places in the input, and actions, from 0."""
     if symmetries is None:
         return 0
     size = len(symmetries.key)
@@ -52,7 +54,8 @@ def write_image(symmetries, number, indices, start, stop, legal, first, last):
 
 @inlined
 def original_of(symmetries, number, kind, action):
-    """The action whose image `action` is, in an observation of the class `kind`."""
+    """The action whose image `action` is, in an observation of the class `kind`. `number` is that of the symmetry, from
+    0; actions count from 0."""
     if symmetries is None:
         return action
     return np.int64(symmetries.actions[symmetries.inverse[number], kind, action])

@@ -2,6 +2,10 @@
 
 Sources: Schulman et al., "High-Dimensional Continuous Control Using Generalized Advantage Estimation", 2016 (the
 lambda-returns and advantages of `set_targets`); Sutton, Barto, "Reinforcement Learning", 2018, chapter 12 (TD(lambda)).
+
+Arguments: transition k, from 0, is a place in the arrays of `transitions`. `player` is a seat, from 0; `decider` one of
+LEARNER, RIVAL, HEURISTIC, RANDOM. `seed` are 64 random bits. An action counts from 0; a `choice` is a place in the list
+of legal actions, from 0. Results and values are in [-1, 1] for the seat that decides.
 """
 
 from typing import Annotated, Any, NamedTuple
@@ -95,7 +99,7 @@ class SelfPlayRules(NamedTuple):
 
 @inlined
 def fraction(seed):
-    """A number in [0, 1)."""
+    """A number in [0, 1), float32, a function of `seed`, 64 random bits."""
     return np.float32(mix(seed) >> np.uint64(40)) * np.float32(2.0**-24)
 
 
@@ -118,9 +122,11 @@ class Collector(NamedTuple):
 def set_targets(state, transitions, begin, end, rules, next_targets, next_estimates):
     """Write the value targets and advantages of the transitions begin..end-1, one game, whose last state is `state`.
 
-    The target of a decision is the lambda-return: lambda times the target of the same seat's next decision plus
-    1 - lambda times the value estimated there; the end of the game is the last "next decision" of every seat. Rewards
+    The target of a decision is the lambda-return: lambda times the target of the same seat's next decision plus 1 -
+    lambda times the value estimated there; the end of the game is the last "next decision" of every seat. Rewards
     before the end are zero and nothing is discounted. Scratch: float32[seats, outputs] twice.
+
+    Targets and values are float32[outputs] in [-1, 1]: utilities, the deciding seat's first, and last the margin.
     """
     outputs = transitions.returns.shape[1]
     margin = outputs - 1
@@ -149,7 +155,9 @@ def set_targets(state, transitions, begin, end, rules, next_targets, next_estima
 
 
 def play_heuristic(pack, state, samples, mask, seed, heuristics):
-    """The heuristic's action for the player to move, in a world sampled from what that player knows."""
+    """The heuristic's action for the player to move, in a world sampled from what that player knows. `samples` is
+    STATE[1], scratch memory for this world; `seed` becomes its generator, `mask` are the legal actions. The result is
+    an action, from 0."""
     samples[0] = state
     sample = samples[0]
     sample.rng = seed
@@ -172,7 +180,8 @@ def _play_heuristic(pack, state, samples, mask, seed, heuristics):
 @inlined
 def record_decision(transitions, k, state, role, count, choice, network, work):
     """Record a decision as transition k: its legal actions, the action played and the values estimated. Its observation
-    has been written and encoded."""
+    has been written and encoded. `count` is the number of legal actions in `work.legal`, `choice` the place of the
+    action played, from 0; `role` and the seat count from 0."""
     value_head(network, role, work)
     at = transitions.legal_starts[k]
     for j in range(count):
@@ -194,7 +203,7 @@ def record_state(pack, state, symmetry, k, collector):
 
     The critic sees up to one observation for each player: first the mover's, then that of the seat that sees
     everything, or those of all others in turn. The entries of observation number s have the places from s * observation
-    size on.
+    size on. `symmetry` is the number of a symmetry, 0 the identity.
     """
     transitions = collector.transitions
     out = collector.state_out
@@ -215,7 +224,8 @@ def record_state(pack, state, symmetry, k, collector):
 
 @inlined
 def record_view(pack, state, player, seed, k, collector):
-    """Record as transition k what `player` sees when it has nothing to decide, or its image."""
+    """Record as transition k what `player` sees when it has nothing to decide, or its image. `seed` are 64 random bits
+    for its symmetry; without symmetries nothing changes."""
     transitions = collector.transitions
     out = collector.out
     symmetries = collector.rules.symmetries
@@ -235,10 +245,14 @@ def record_view(pack, state, player, seed, k, collector):
 
 @inlined
 def choose_by_network(pack, state, decider, seed, k, collector):
-    """The action of the learner or its rival, sampled from its policy; the learner's decision is recorded as k, with
-    symmetries as the image in which the learner has seen it. With exploration the policy learns the decisions of the
-    exploring team alone, which it makes against the others' policy, as in external sampling (Lanctot et al., "Monte
-    Carlo Sampling for Regret Minimization in Extensive Games", 2009)."""
+    """The action of the learner or its rival, from 0 to num_actions - 1, sampled from its policy; the learner's
+    decision is recorded as transition k, with symmetries as the image in which the learner has seen it. `seed` are the
+    64 random bits that decide everything.
+
+    With exploration the policy learns the decisions of the exploring team alone, which it makes against the others'
+    policy, as in external sampling (Lanctot et al., "Monte Carlo Sampling for Regret Minimization in Extensive Games",
+    2009).
+    """
     rules = collector.rules
     work = collector.work
     out = collector.out
@@ -280,7 +294,7 @@ def choose_by_network(pack, state, decider, seed, k, collector):
 
 @inlined
 def choose_action(pack, state, decider, seed, k, collector):
-    """The action of the player to move; see `choose_by_network`."""
+    """The action of the player to move, from 0 to num_actions - 1, by its `decider`; see `choose_by_network`."""
     mask = collector.mask
     work = collector.work
     if decider == HEURISTIC:
@@ -293,7 +307,8 @@ def choose_action(pack, state, decider, seed, k, collector):
 @inlined
 def play_game(pack, state, seed, deciders, begin, collector):
     """Play a game that is dealt to its end. Its transitions are begin..k-1; returns k, or -1 where the observations
-    have no room left, and the game must be left out."""
+    have no room left, and the game must be left out. `deciders` is int8[seats], see LEARNER; `seed` are 64 random
+    bits."""
     rules = collector.rules
     transitions = collector.transitions
     cursor = collector.out.cursor
@@ -327,7 +342,7 @@ def play_game(pack, state, seed, deciders, begin, collector):
 @inlined
 def add_result(state, deciders, teams, results):
     """Add a finished game to `Transitions.results` if one team of the learner has played against RIVAL: 1 point for a
-    win, 1/2 for a draw."""
+    win, 1/2 for a draw. `deciders` and `teams` are by seat; `results` is float64[seats, 2], by team: points and games."""
     learner = -1
     rivals = 0
     for player in range(state.num_players):
@@ -343,7 +358,8 @@ def add_result(state, deciders, teams, results):
 
 @inlined
 def exploring_team(deciders, teams, turn):
-    """The team that explores in a game: the team `turn`, but of the learner's alone."""
+    """The number of the team that explores in a game, from 0: the team `turn`, but of the learner's alone; -1 if the
+    learner has none. `deciders` and `teams` are by seat."""
     learning = np.int64(-1)
     for player in range(len(teams)):
         if deciders[player] == LEARNER and learning != turn:
