@@ -1,4 +1,8 @@
-"""Action masks as words of 64 bits: action a is bit `a & 63` of word `a >> 6`."""
+"""Action masks as words of 64 bits: action a is bit `a & 63` of word `a >> 6`.
+
+Arguments: `mask` is uint64[words], words = the number of actions / 64, rounded up; the bits behind the last action are
+0. `word` is one uint64. Actions, bits and `k` count from 0.
+"""
 
 import numpy as np
 from llvmlite import ir
@@ -28,18 +32,18 @@ def deposits():
 
 
 def count_in_python(word):
-    """`popcount` without the compiler."""
+    """`popcount` without the compiler: 0 to 64."""
     return np.int64(int(word).bit_count())
 
 
 def lowest_in_python(word):
-    """`lowest_bit` without the compiler."""
+    """`lowest_bit` without the compiler: 0 to 63; 64 if no bit is set."""
     word = int(word)
     return np.int64((word & -word).bit_length() - 1 if word else 64)
 
 
 def select_in_python(word, k):
-    """`select_bit` without the compiler."""
+    """`select_bit` without the compiler: the k-th set bit, k from 0."""
     word = int(word)
     for _ in range(k):
         word &= word - 1
@@ -55,7 +59,7 @@ else:
 
     @intrinsic
     def popcount(context, word):
-        """The number of bits of `word` that are set."""
+        """The number of bits of `word`, uint64, that are set: 0 to 64."""
 
         def build(context, builder, signature, arguments):
             return builder.ctpop(arguments[0])
@@ -64,7 +68,7 @@ else:
 
     @intrinsic
     def lowest_bit(context, word):
-        """Index of the lowest set bit of `word`; 64 if none is."""
+        """Index of the lowest set bit of `word`, uint64: 0 to 63; 64 if none is."""
 
         def build(context, builder, signature, arguments):
             return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
@@ -73,7 +77,8 @@ else:
 
     @intrinsic
     def deposit(context, bit, word):
-        """The set bits of `word`, of which those that `bit` has, from the lowest on: x86's PDEP."""
+        """The set bits of `word`, of which those that `bit` has, from the lowest on: x86's PDEP. Both and the result
+        are uint64."""
 
         def build(context, builder, signature, arguments):
             kind = ir.FunctionType(arguments[0].type, [argument.type for argument in arguments])
@@ -111,32 +116,33 @@ IN_PYTHON.extend([(popcount, count_in_python), (lowest_bit, lowest_in_python), (
 
 @kernel
 def clear_bits(mask):
-    """No action is legal."""
+    """No action is legal: all words of `mask`, uint64[words], become 0."""
     for w in range(len(mask)):
         mask[w] = ZERO
 
 
 @kernel
 def set_bit(mask, action):
-    """Action `action` is legal."""
+    """Action `action`, from 0, is legal: sets its bit in `mask`, uint64[words]."""
     mask[action >> 6] |= ONE << np.uint64(action & 63)
 
 
 @kernel
 def clear_bit(mask, action):
-    """Action `action` is not legal."""
+    """Action `action`, from 0, is not legal: clears its bit in `mask`, uint64[words]."""
     mask[action >> 6] &= ~(ONE << np.uint64(action & 63))
 
 
 @kernel
 def test_bit(mask, action):
-    """Whether `action` is legal."""
+    """Whether `action`, from 0, is legal in `mask`, uint64[words]. No bounds are checked."""
     return (mask[action >> 6] >> np.uint64(action & 63)) & ONE != ZERO
 
 
 @kernel.entry
 def find_illegal(masks, rows, actions, count):
-    """The first place k at which actions[k] is not legal in row rows[k] (there are `count` actions); -1 if none."""
+    """The first place k at which actions[k] is not legal in row rows[k] (there are `count` actions); -1 if none.
+    `masks` is uint64[n, words]."""
     for k in range(len(rows)):
         if actions[k] < 0 or actions[k] >= count or not test_bit(masks[rows[k]], actions[k]):
             return k
@@ -154,7 +160,7 @@ def count_bits(mask):
 
 @kernel
 def nth_bit(mask, k):
-    """The k-th legal action, k from 0; -1 if there are not that many."""
+    """The k-th legal action of `mask`, uint64[words], k from 0; -1 if there are not that many."""
     for w in range(len(mask)):
         word = mask[w]
         n = popcount(word)
@@ -166,7 +172,8 @@ def nth_bit(mask, k):
 
 @inlined
 def list_bits(mask, actions):
-    """Write the legal actions to `actions`, integers of any type, ascending; returns how many."""
+    """Write the legal actions to `actions`, integers of any type, ascending; returns how many. An action counts from 0;
+    `actions` has room for as many."""
     count = 0
     for w in range(len(mask)):
         word = mask[w]
@@ -179,7 +186,7 @@ def list_bits(mask, actions):
 
 @kernel
 def write_bits(out, at, word):
-    """Write 1 to out[at + b] for each bit b of `word` that is set."""
+    """Write 1 to out[at + b] for each bit b, 0 to 63, of `word`, uint64, that is set."""
     while word != ZERO:
         out[at + lowest_bit(word)] = 1
         word &= word - ONE
@@ -187,7 +194,8 @@ def write_bits(out, at, word):
 
 @kernel
 def expand_bits(mask, action_mask):
-    """Write the mask as one int8 for each action: 1 legal, 0 not."""
+    """Write the mask, uint64[words], to `action_mask`, int8[num_actions], one number for each action: 1 legal, 0
+    not."""
     for w in range(len(mask)):
         word = mask[w]
         first = 64 * w

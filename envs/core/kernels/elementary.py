@@ -45,7 +45,7 @@ def expf(x32):
 
 
 def tanhf(x32):
-    """The hyperbolic tangent, float32."""
+    """The hyperbolic tangent, float32 from -1 to 1."""
     x = np.float64(x32)
     if abs(x) < 1e-4:
         return x32

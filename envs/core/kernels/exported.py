@@ -1,6 +1,12 @@
 """Functions of a game's rules for programs without Python, one record at a time; `compile/export.py` compiles them.
 
 All memory is the caller's. A refusal is a negative number, see `Refusal`, and changes nothing.
+
+Arguments: `states` is one record, STATE[1]. `mask` is a set of actions, uint64[words]. `numbers` is the table int64[20]
+of Fact. An `action` counts from 0 to ACTIONS - 1, a `seat` from 0 to num_players - 1, a `preset` from 0 to PRESETS - 1.
+`blanks` are the states before a deal, STATE[presets]. `notes` are bytes for rows of NOTE_WORDS int64 each, see
+`kernels/notes.py`; no bytes: no notes. `secrets`, int64[kinds, words, 2], says which seats know a word of a note, see
+`show.events.secrets`.
 """
 
 from __future__ import annotations
@@ -90,12 +96,13 @@ LIMIT = np.dtype(
 
 
 def about(numbers, what):
-    """A number of the game, see Fact."""
+    """A number of the game, from 0; `what` is its place in `numbers`, see Fact."""
     return numbers[what] if 0 <= what < Fact.PUBLIC else np.int64(Refusal.NO_NUMBER)
 
 
 def new(packs, blanks, states, mask, preset, pack, seed):
-    """Deal a game of a preset; returns how many actions are legal."""
+    """Deal a game of a preset; returns how many actions are legal. `pack` is the number of a pack, from 0; `seed` is
+    any uint64. `states` and `mask` are written."""
     if preset < 0 or preset >= len(blanks):
         return np.int64(Refusal.NO_PRESET)
     if pack < 0 or pack >= len(packs):
@@ -108,7 +115,8 @@ def new(packs, blanks, states, mask, preset, pack, seed):
 
 @inlined
 def refusal(packs, states, mask, action):
-    """Why `action` cannot be played, 0 if it can; writes the legal actions to `mask`."""
+    """Why `action` cannot be played, 0 if it can; writes the legal actions to `mask`. The answer is 0 or a Refusal,
+    which is below 0."""
     state = states[0]
     if state.num_players == 0:  # no game was dealt
         return np.int64(Refusal.NO_PRESET_FITS)
@@ -121,9 +129,10 @@ def refusal(packs, states, mask, action):
 
 
 def step(packs, states, mask, action, secrets, notes):
-    """Play `action` and the forced moves after it; returns how many actions are legal then.
+    """Play `action` and the forced moves after it; returns how many actions are legal then: 0 at the end of the game,
+    below 0 a Refusal.
 
-    What happens is written to `notes`, if it has any bytes: see `kernels/notes.py`.
+    What happens is written to `notes`, if it has any bytes: see `kernels/notes.py`. `mask` gets the legal actions.
     """
     wrong = refusal(packs, states, mask, action)
     if wrong:
@@ -134,7 +143,8 @@ def step(packs, states, mask, action, secrets, notes):
 
 
 def apply(packs, states, mask, action, secrets, notes):
-    """`step` of `action` alone; returns how many actions are legal then, which may be one."""
+    """`step` of `action` alone; returns how many actions are legal then, which may be one. `mask` gets them; below 0 is
+    a Refusal."""
     wrong = refusal(packs, states, mask, action)
     if wrong:
         return wrong
@@ -146,7 +156,7 @@ def apply(packs, states, mask, action, secrets, notes):
 
 @inlined
 def told(packs, states, mask, action, forced, secrets, notes):
-    """Play with notes; returns how many actions are legal then."""
+    """Play with notes; returns how many actions are legal then. `forced`: whether forced moves follow."""
     words = secrets.shape[1]
     rows = placed(notes, 0, (len(notes) // (8 * words), words), np.int64)
     left = tell(packs, states, 0, action, forced, mask, rows, True)
@@ -164,7 +174,7 @@ def legal(packs, states, mask):
 
 
 def observe(packs, states, seat, out):
-    """Write the observation of `seat`; returns 0."""
+    """Write the observation of `seat`, from 0, to `out`, float32[OBSERVATION]; returns 0, or a Refusal below 0."""
     state = states[0]
     if seat < 0 or seat >= state.num_players:
         return np.int64(Refusal.NO_SEAT)
@@ -186,7 +196,8 @@ def conceal(packs, states, seat, secrets, notes):
 
 @inlined
 def learns(secrets, note, word, seat):
-    """Whether `seat` knows a word of a note; word 0: whether it learns of the event. See `show.events.secrets`."""
+    """Whether `seat` knows a word of a note; word 0: whether it learns of the event. See `show.events.secrets`. `note`
+    is int64[words], `word` an index into it, from 0."""
     seats = secrets[note[0], word, 0]
     lists = secrets[note[0], word, 1]
     if seats | lists == 0:
@@ -201,7 +212,8 @@ def learns(secrets, note, word, seat):
 
 @inlined
 def conceal_notes(secrets, notes, seat):
-    """Leave out of `notes` what `seat` does not learn of, and overwrite the values that it does not know by UNKNOWN."""
+    """Leave out of `notes` what `seat` does not learn of, and overwrite the values that it does not know by UNKNOWN.
+    `notes` is int64[n, words]."""
     kept = 0
     for k in range(len(notes)):
         if notes[k, 0] < 0 or notes[k, 0] >= len(secrets):
@@ -233,7 +245,8 @@ def number_in(data, offset, width):
 
 @inlined
 def fits_a_preset(fixed, blanks, data):
-    """Whether the bytes for which `fixed` is not 0, players and options, are those of a preset."""
+    """Whether the bytes for which `fixed` is not 0, players and options, are those of a preset. `fixed`, uint8[bytes of
+    a state], is a mask of bits; `data` are the bytes of the state."""
     for preset in range(len(blanks)):
         blank = placed(blanks, preset * len(data), (len(data),), np.uint8)
         same = True
@@ -246,7 +259,8 @@ def fits_a_preset(fixed, blanks, data):
 
 @inlined
 def within_limits(limits, data, players, seats):
-    """Whether every field holds values that it accepts."""
+    """Whether every field of a state, whose bytes are `data`, holds values that it accepts; `limits` is LIMIT[fields].
+    `players` is the number of players of the game, `seats` that of the largest game."""
     for k in range(len(limits)):
         limit = limits[k]
         for n in range(limit.count):
@@ -260,7 +274,8 @@ def within_limits(limits, data, players, seats):
 
 
 def check(packs, blanks, fixed, limits, numbers, states):
-    """Whether play can lead to the record, which may be any bytes: 0, or the reason why not."""
+    """Whether play can lead to the record, which may be any bytes: 0, or the reason why not: a Refusal, which is below
+    0; Refusal.BROKEN - k for broken invariant k, from 1."""
     state = states[0]
     data = placed(states, 0, (len(fixed),), np.uint8)
     if not fits_a_preset(fixed, blanks, data):

@@ -39,7 +39,8 @@ def placed_in_python(memory, at, shape, like):
 
 
 def array_at(context, builder, made, place, sizes):
-    """The array of type `made` that begins at the pointer `place` and has these lengths, LLVM's values."""
+    """The array of type `made` that begins at the pointer `place` and has these lengths, LLVM's values. `sizes` are its
+    lengths in numbers of `made.dtype`, one for each dimension."""
     kind = context.get_data_type(made.dtype)
     steps = [ir.IntType(64)(context.get_abi_sizeof(kind))]
     for size in sizes[:0:-1]:

@@ -1,6 +1,12 @@
 """The loops around the kernels, written once for all games; `Loops(game)` compiles them for one game when first used.
 
 Python calls them with whole arrays and row numbers. Passing a single record would take four times as long.
+
+Arguments: a row is the place of a game in a batch, from 0: states[i], masks[i]. `rows` is int64[n], rows to treat; k
+counts them, from start to stop - 1. `masks` is uint64[rows, words], the legal actions of each row; `mask` is one of
+them. `action_mask` is int8[num_actions], 1 legal, 0 not; `out` is float32[observation_size]. `seeds` are uint64, 64
+random bits each. `blank` is STATE[1], the state before a deal. `player` is a seat, from 0. An action counts from 0;
+DEAL and SHOW are negative.
 """
 
 from __future__ import annotations
@@ -92,8 +98,8 @@ def show(pack, state, mask, out, action_mask):
 def deal_one(packs, states, mask, blank, out, action_mask, seeds, from_seeds):
     """Deal the game of an AEC environment; returns what `show` says.
 
-    The seed is seeds[0]; without `from_seeds`, the last game's generator chooses one and leaves it there. seeds[1]
-    becomes the generator of the environment's own choices.
+    The seed is seeds[0], `seeds` is uint64[2]; without `from_seeds`, the last game's generator chooses one, below
+    2**63, and leaves it there. seeds[1] becomes the generator of the environment's own choices.
     """
     state = states[0]
     if not from_seeds:
@@ -126,7 +132,8 @@ def step_one(packs, states, mask, out, action_mask, action):
 
 
 def begin_one(packs, states, masks, blank, actions, seed):
-    """Deal the game of `seed` in row 0 over the blank one, with its pack; returns what `list_one` says."""
+    """Deal the game of `seed` in row 0 over the blank one, with its pack; returns what `list_one` says. `actions`,
+    int64[num_actions], gets the legal actions."""
     state = states[0]
     state.rng = mix(np.uint64(seed) + STEP)
     state.pack = blank[0].pack
@@ -135,7 +142,8 @@ def begin_one(packs, states, masks, blank, actions, seed):
 
 
 def list_one(packs, states, masks, actions, i):
-    """Find the legal actions of row i, as bits in masks[i] and as numbers in `actions`.
+    """Find the legal actions of row i, as bits in masks[i] and as numbers in `actions`, int64[num_actions], from its
+    first place on.
 
     Returns how many, times 256, + 1 + the player to move (-1 at the end).
     """
@@ -165,6 +173,7 @@ def push_one(packs, states, masks, actions, i, action):
     """Copy row i to row i + 1, and play `action` and the forced moves after it there.
 
     Returns -1 if the action is illegal in row i (nothing has changed), else what `list_one` says of row i + 1.
+    `actions` gets the legal actions of row i + 1.
     """
     if action < 0 or action >= 64 * masks.shape[1] or not test_bit(masks[i], action):
         return -1
@@ -176,7 +185,7 @@ def push_one(packs, states, masks, actions, i, action):
 
 def observe_rows(packs, states, rows, observations, start, stop):
     """Write the observation of the player to move (player 0 at the end) of rows[k] to observations[k],
-    start <= k < stop."""
+    float32[observation_size], start <= k < stop."""
     for k in range(start, stop):
         prefetch(states, rows[min(k + 1, stop - 1)])
         state = states[rows[k]]
@@ -184,8 +193,9 @@ def observe_rows(packs, states, rows, observations, start, stop):
 
 
 def observe_entries(packs, states, rows, viewers, indices, values, starts, start, stop):
-    """Write the sparse observation of rows[k] for player viewers[k], start <= k < stop: the entries
-    starts[k]:starts[k + 1] of `indices` and `values`. The first is written at starts[start]."""
+    """Write the sparse observation of rows[k] for player viewers[k], start <= k < stop: the entries starts[k]:starts[k
+    + 1] of `indices` and `values`. The first is written at starts[start]. `indices` are uint16, places in the
+    observation; `values` float32, the numbers there; `starts` int64[n + 1]."""
     cursor = local_array(1, np.uint64)
     cursor[0] = starts[start]
     out = Entries(indices, values, cursor)
@@ -197,13 +207,14 @@ def observe_entries(packs, states, rows, viewers, indices, values, starts, start
 
 
 def observe_one(packs, states, i, player, out):
-    """Write the observation of row i for `player` to `out`."""
+    """Write the observation of row i for `player`, a seat from 0, to `out`, float32[observation_size]."""
     state = states[i]
     dispatch.observe(packs[state.pack], state, player, out)
 
 
 def sample_rows(packs, states, rows, seeds, samples):
-    """Copy each of `rows` to `samples` with everything hidden from its player to move resampled."""
+    """Copy state rows[k] to samples[k] with everything hidden from its player to move resampled; seeds[k], uint64,
+    becomes its generator."""
     for k in range(len(rows)):
         samples[k] = states[rows[k]]
         sample = samples[k]
@@ -212,17 +223,19 @@ def sample_rows(packs, states, rows, seeds, samples):
 
 
 def heuristic_rows(packs, samples, masks, rows, actions):
-    """The heuristic's action for each sample; its mask is that of the row it was copied from."""
+    """Write the heuristic's action, from 0, for samples[k] to actions[k], int64; its mask is that of the row it was
+    copied from, masks[rows[k]]."""
     for k in range(len(rows)):
         sample = samples[k]
         actions[k] = dispatch.heuristic(packs[sample.pack], sample, masks[rows[k]])
 
 
 def play_rows(packs, states, masks, blank, seeds, steps, start, stop):
-    """Play `steps` random decisions in each row, starting games anew as they end; returns the games ended.
+    """Play `steps` random decisions in each of rows start..stop-1, starting games anew as they end; returns the number
+    of games ended.
 
-    The choices come from `seeds`, not from the games' own generators. A game that ends in the deal takes the place of a
-    decision.
+    The choices come from `seeds`, uint64[rows], which move on, not from the games' own generators. A game that ends in
+    the deal takes the place of a decision.
     """
     games = 0
     for i in range(start, stop):
@@ -245,13 +258,13 @@ def play_rows(packs, states, masks, blank, seeds, steps, start, stop):
 
 
 def apply_one(packs, states, i, action):
-    """The kernel alone: no forced actions."""
+    """The kernel `apply` alone: plays `action`, a legal one, in row i, no forced actions."""
     state = states[i]
     dispatch.apply(packs[state.pack], state, action)
 
 
 def advance_one(packs, states, i, mask):
-    """Settle row i, then apply forced actions."""
+    """Settle row i, then apply forced actions; `mask` gets the legal actions of the next choice, none at the end."""
     state = states[i]
     pack = packs[state.pack]
     if not state.done:
@@ -260,7 +273,7 @@ def advance_one(packs, states, i, mask):
 
 
 def legal_one(packs, states, i, mask):
-    """The legal actions of row i; returns how many."""
+    """Write the legal actions of row i to `mask`, uint64[words]; returns how many, 0 at the end."""
     state = states[i]
     if state.done:
         clear_bits(mask)
@@ -270,20 +283,21 @@ def legal_one(packs, states, i, mask):
 
 def determinize_one(packs, states, masks, i, player, seed):
     """Resample everything hidden from `player` in row i by a generator that begins with `rng.seeded(seed)`; masks[i] is
-    scratch."""
+    scratch. `player` is a seat, from 0; `seed` is any number from 0 to 2**64 - 1."""
     state = states[i]
     state.rng = mix(np.uint64(seed) + STEP)
     determinize(packs[state.pack], state, player, masks[i])
 
 
 def conceal_one(packs, states, i, player):
-    """Overwrite everything in row i that `player` does not know."""
+    """Overwrite everything in row i that `player`, a seat from 0, does not know."""
     state = states[i]
     dispatch.conceal(packs[state.pack], state, player)
 
 
 def find_inconsistency(packs, states, start, stop):
-    """The first unsound row and its reason as `row * 256 + reason`; -1 if all are sound."""
+    """The first unsound row from start to stop - 1 and its reason as `row * 256 + reason`; -1 if all are sound. A
+    reason is the number of a broken rule, from 1, see `Reasons`."""
     for i in range(start, stop):
         state = states[i]
         reason = dispatch.inconsistency(packs[state.pack], state)
@@ -323,7 +337,7 @@ def play_soundly(packs, states, masks, seeds, counts, most, start, stop):
 
 @kernel.entry
 def ascending(rows, count):
-    """Whether `rows` are numbers of rows, of `count`, in ascending order, none twice."""
+    """Whether `rows`, int64[n], are numbers of rows from 0 to `count` - 1, in ascending order, none twice."""
     last = len(rows) - 1
     if last < 0:
         return True
@@ -335,14 +349,16 @@ def ascending(rows, count):
 
 @kernel.entry
 def expand_rows(masks, action_masks, start, stop):
-    """Each row's mask as int8."""
+    """Write the masks of rows start..stop-1, uint64[rows, words], to `action_masks`, int8[rows, num_actions]: 1 legal,
+    0 not."""
     for i in range(start, stop):
         expand_bits(masks[i], action_masks[i])
 
 
 @kernel.entry
 def random_rows(masks, rows, seeds, actions):
-    """A uniformly random legal action for each of `rows` from its seed; -1 where none is legal."""
+    """Write a uniformly random legal action of rows[k] to actions[k], from the 64 random bits seeds[k]; -1 where none
+    is legal."""
     for k in range(len(rows)):
         mask = masks[rows[k]]
         actions[k] = nth_bit(mask, below(mix(seeds[k]), count_bits(mask)))
@@ -350,8 +366,8 @@ def random_rows(masks, rows, seeds, actions):
 
 @kernel.entry
 def sample_rows_legal(masks, seeds, actions):
-    """Write a uniformly random action for every row to `actions`, -1 where none is legal. Each row has a generator
-    in `seeds`, which moves on."""
+    """Write a uniformly random action for every row to `actions`, -1 where none is legal. Each row has a generator in
+    `seeds`, which moves on. `actions` is int64[rows], `seeds` uint64[rows]."""
     for i in range(len(masks)):
         seeds[i] += STEP
         actions[i] = nth_bit(masks[i], below(mix(seeds[i]), count_bits(masks[i])))
@@ -359,7 +375,8 @@ def sample_rows_legal(masks, seeds, actions):
 
 @kernel.entry
 def sample_one_legal(mask, seeds):
-    """A uniformly random legal action of one mask, from the generator seeds[1], which moves on."""
+    """A uniformly random legal action of one mask, uint64[words], from the generator seeds[1], which moves on; -1 if
+    none is legal."""
     seeds[1] += STEP
     return nth_bit(mask, below(mix(seeds[1]), count_bits(mask)))
 

@@ -99,7 +99,7 @@ def tell(packs, states, i, action, forced, mask, notes, fresh):
 
 
 def tell_rows(packs, states, masks, rows, actions, results, notes, start, stop):
-    """`loops.step_rows` that writes what happens in row i to notes[i], see `tell`; it deals no game.
+    """`loops.step_rows` that writes what happens in row i to notes[i], int64[n, words], see `tell`; it deals no game.
 
     Returns the first k for whose notes there is no room, where it has stopped; else `stop`.
     """

@@ -20,7 +20,7 @@ S32 = np.uint64(32)
 
 @inlined
 def mix(x):
-    """Scramble 64 bits (a bijection)."""
+    """Scramble 64 bits, uint64 (a bijection): the output function of splitmix64."""
     x = (x ^ (x >> S30)) * FACTOR_1
     x = (x ^ (x >> S27)) * FACTOR_2
     return x ^ (x >> S31)
@@ -51,7 +51,7 @@ def draw_weighted(state, weights, total):
 
 
 def seeded(seed: int) -> np.uint64:
-    """The generator's start for a user's seed, any non-negative integer."""
+    """The generator's start, 64 bits, for a user's seed, any non-negative integer."""
     with np.errstate(over="ignore"):
         return np.uint64(mix(np.uint64(seed & 0xFFFFFFFFFFFFFFFF) + STEP))
 

@@ -2,6 +2,9 @@
 
 Nine tenths of an observation are zeros. A network's first layer needs only the other numbers, and writing a list is
 quicker than clearing and filling a vector of thousands of numbers.
+
+Arguments: `out` is an Entries. A place `at` is an index into the observation vector, from 0; an entry `k` is the k-th
+number written, from 0, of all rows.
 """
 
 import operator
@@ -38,7 +41,7 @@ class Entries(NamedTuple):
 
 
 def append_in_python(out, at, value):
-    """`append` without the compiler."""
+    """`append` without the compiler: `at` is a place in the observation, from 0."""
     n = out.cursor[0]
     out.indices[n] = at
     out.values[n] = value
@@ -87,7 +90,7 @@ else:  # as LLVM instructions: reading the tuple's arrays in numba would count r
 
     @intrinsic
     def count_of(context, out):
-        """How many entries there are."""
+        """How many entries there are, int64 from 0."""
 
         def build(context, builder, signature, arguments):
             _, _, cursor = pointers(context, builder, signature, arguments)
@@ -137,7 +140,9 @@ def raise_number(out, start, at, amount):
 
 
 def accumulate(out, start, at, amount):
-    """Add `amount` to place `at`, up to 1, where nothing below `start` was written since `start` could be."""
+    """Add `amount`, from 0, to place `at`, up to 1, where nothing below `start` was written since `start` could be.
+    `at` and `start` are places in the observation, from 0; `out` is a vector, float32[observation_size], or an
+    Entries."""
     (raise_entry if isinstance(out, Entries) else raise_number)(out, start, at, amount)
 
 

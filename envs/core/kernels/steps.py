@@ -1,4 +1,8 @@
-"""What the loops do with one game: a step and a deal, each with the forced moves after it, and samples for a seat."""
+"""What the loops do with one game: a step and a deal, each with the forced moves after it, and samples for a seat.
+
+Arguments: `mask` is uint64[words], a set of actions: bit a % 64 of word a // 64 is action a, from 0. `player` is a
+seat, from 0. A count of legal actions is 0 at the end of a game.
+"""
 
 from medianoche.envs.core.compile import dispatch
 from medianoche.envs.core.compile.jit import inlined
@@ -14,9 +18,10 @@ SAMPLE_LIMIT = 64
 
 @inlined
 def step(pack, state, action, mask):
-    """Apply `action`, then every forced one; `mask` is left as the next choice's, all zero at the end.
+    """Apply `action`, a legal one from 0, then every forced one; `mask`, uint64[words], is left as the next choice's,
+    all zero at the end.
 
-    Returns how many actions are legal now: 1 only after FORCED_LIMIT forced moves.
+    Returns how many actions are legal now: 0 at the end, 1 only after FORCED_LIMIT forced moves.
     """
     forced = 0
     while True:
@@ -33,7 +38,8 @@ def step(pack, state, action, mask):
 
 @inlined
 def advance(pack, state, mask):
-    """Apply forced actions until there is a choice or the end; returns how many actions are legal then."""
+    """Apply forced actions until there is a choice or the end; returns how many actions are legal then, 0 at the end.
+    `mask`, uint64[words], gets them."""
     if state.done:
         clear_bits(mask)
         return 0
@@ -45,7 +51,8 @@ def advance(pack, state, mask):
 
 @inlined
 def deal(packs, states, i, blank, mask):
-    """Deal a new game in row i over the blank one, with its own generator and pack; how many actions are legal."""
+    """Deal a new game in row i, from 0, over the blank one, blank[0], with its own generator and pack; returns how many
+    actions are legal, 0 if the game ends in the deal. `mask`, uint64[words], gets them."""
     rng = states[i].rng
     number = states[i].pack
     states[i] = blank[0]
@@ -59,7 +66,8 @@ def deal(packs, states, i, blank, mask):
 
 @inlined
 def determinize(pack, state, player, mask):
-    """Resample everything hidden from `player`, with the generator of `state`; `mask` is scratch.
+    """Resample everything hidden from `player`, a seat from 0, with the generator of `state`; `mask`, uint64[words], is
+    scratch.
 
     All players know that the seat to move has a choice: with one action it would not be asked. A sample in which it has
     none is drawn again.

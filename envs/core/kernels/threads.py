@@ -1,4 +1,7 @@
-"""Loops of a GPU, one thread a row: those of `loops.py` with choices, errors and observations on the device."""
+"""Loops of a GPU, one thread a row: those of `loops.py` with choices, errors and observations on the device.
+
+Arguments are those of `loops.py`; `start` and `stop` bound the rows, or threads, of a call, start <= i < stop.
+"""
 
 from __future__ import annotations
 
@@ -69,10 +72,10 @@ for unchanged in (step_rows, play_rows):
 
 
 def begin_rows(packs, states, masks, blank, seeds, choosers, num_packs, from_seeds, start, stop):
-    """Deal a new game in every row: the games that `Batch.reset` deals.
+    """Deal a new game in rows start..stop-1: the games that `Batch.reset` deals.
 
-    seeds[i] is the seed of row i; without `from_seeds`, the generator of the last game chooses it. choosers[i] becomes
-    the generator of the row's random choices.
+    seeds[i], uint64, is the seed of row i; without `from_seeds`, the generator of the last game chooses it.
+    choosers[i], uint64, becomes the generator of the row's random choices. Pack i % num_packs is played.
     """
     for i in range(start, stop):
         state = states[i]
@@ -85,16 +88,18 @@ def begin_rows(packs, states, masks, blank, seeds, choosers, num_packs, from_see
 
 
 def check_rows(masks, actions, num_actions, errors, start, stop):
-    """Write the first row whose action is illegal to errors[FOUND]."""
+    """Write the first row whose action is illegal, of start..stop-1, to errors[FOUND]. `errors` is int64[3], see FOUND;
+    a legal action is from 0 to num_actions - 1 and set in masks[i]."""
     for i in range(start, stop):
         if actions[i] < 0 or actions[i] >= num_actions or not test_bit(masks[i], actions[i]):
             lower(errors, FOUND, i)
 
 
 def step_checked(packs, states, masks, blank, asked, results, gained, again, start, stop):
-    """`step_rows`, unless `check_rows` has found an illegal action: then nothing changes, and the action is noted.
+    """`step_rows`, unless `check_rows` has found an illegal action: then nothing changes, and the action is noted in
+    `asked.errors`.
 
-    gained[i] becomes the row's utility if its game ended in this step, else zeros.
+    gained[i], float32[seats], becomes the row's utility, in [-1, 1], if its game ended in this step, else zeros.
     """
     rows, actions, errors = asked
     if errors[FOUND] != NO_ROW:
@@ -109,26 +114,28 @@ def step_checked(packs, states, masks, blank, asked, results, gained, again, sta
 
 
 def play_counted(packs, states, masks, blank, seeds, steps, counts, start, stop):
-    """`play_rows`; counts[start] grows by the games ended."""
+    """`play_rows`; counts[start], an integer, grows by the number of games ended."""
     counts[start] += play_rows(packs, states, masks, blank, seeds, steps, start, stop)
 
 
 def choose_rows(masks, seeds, actions, start, stop):
-    """`sample_rows_legal`: a random legal action for every row, -1 where none is legal."""
+    """`sample_rows_legal`: writes a random legal action for rows start..stop-1 to `actions`, integers[rows], -1 where
+    none is legal."""
     for i in range(start, stop):
         seeds[i] += STEP
         actions[i] = nth_bit(masks[i], below(mix(seeds[i]), count_bits(masks[i])))
 
 
 def expand_masks(masks, action_masks, start, stop):
-    """Each row's mask as int8."""
+    """Write the mask of rows start..stop-1 as action_masks[i], int8[num_actions]: 1 legal, 0 not."""
     for i in range(start, stop):
         expand_bits(masks[i], action_masks[i])
 
 
 def list_entries(packs, states, indices, values, counts, start, stop):
     """Write the sparse observation of the player to move in row i (player 0 at the end) to the first counts[i] entries
-    of indices[i] and values[i]."""
+    of indices[i] and values[i]. `indices` is uint16[rows, observation_size + 1], `values` float32 of the same shape,
+    `counts` int64[rows]."""
     cursor = local_array(1, np.uint64)
     for i in range(start, stop):
         cursor[0] = np.uint64(0)
@@ -138,7 +145,8 @@ def list_entries(packs, states, indices, values, counts, start, stop):
 
 
 def write_entries(indices, values, counts, observations, start, stop):
-    """Write the entries of `list_entries` to vectors that are zero, LANES threads a row."""
+    """Write the entries of `list_entries` to `observations`, float32[rows, observation_size], that are zero; LANES
+    threads a row, thread t for row t // LANES."""
     for thread in range(start, stop):
         i = thread // LANES
         for k in range(thread % LANES, counts[i], LANES):
@@ -146,7 +154,8 @@ def write_entries(indices, values, counts, observations, start, stop):
 
 
 def write_halves(indices, values, counts, halves, start, stop):
-    """`write_entries` to the bits of bfloat16, rounded to the nearest, ties to even."""
+    """`write_entries` to `halves`, uint16[rows, observation_size]: the bits of bfloat16, rounded to the nearest, ties
+    to even."""
     for thread in range(start, stop):
         i = thread // LANES
         for k in range(thread % LANES, counts[i], LANES):
@@ -155,8 +164,8 @@ def write_halves(indices, values, counts, halves, start, stop):
 
 
 def determinize_rows(packs, states, samples, seeds, start, stop):
-    """Copy every row to `samples` with everything hidden from its player to move resampled; finished games as they
-    are."""
+    """Copy every row to `samples` with everything hidden from its player to move resampled; finished games as they are.
+    seeds[i], uint64, becomes the copy's generator."""
     for i in range(start, stop):
         samples[i] = states[i]
         sample = samples[i]
@@ -166,7 +175,7 @@ def determinize_rows(packs, states, samples, seeds, start, stop):
 
 
 def conceal_rows(packs, states, samples, viewers, start, stop):
-    """Copy every row to `samples` with everything overwritten that player viewers[i] does not know."""
+    """Copy every row to `samples` with everything overwritten that player viewers[i], a seat from 0, does not know."""
     for i in range(start, stop):
         samples[i] = states[i]
         sample = samples[i]
@@ -174,7 +183,7 @@ def conceal_rows(packs, states, samples, viewers, start, stop):
 
 
 def heuristic_choices(packs, samples, masks, actions, start, stop):
-    """The heuristic's action for each determinized copy; -1 where the game is over."""
+    """Write the heuristic's action, from 0, for each determinized copy to actions[i]; -1 where the game is over."""
     for i in range(start, stop):
         sample = samples[i]
         actions[i] = -1

@@ -1,4 +1,7 @@
-"""Loops over positions as given players see them: deal what is hidden again, or remove it."""
+"""Loops over positions as given players see them: deal what is hidden again, or remove it.
+
+Arguments: rows[k], int64, is the place of a game in `states`, from 0; viewers[k] a seat, from 0.
+"""
 
 from medianoche.envs.core.compile.dispatch import conceal, legal_mask
 from medianoche.envs.core.kernels.bits import clear_bits
@@ -6,7 +9,8 @@ from medianoche.envs.core.kernels.steps import determinize
 
 
 def imagine_rows(packs, states, rows, viewers, seeds, samples, masks):
-    """Copy rows[k] to samples[k] with everything hidden from viewers[k] dealt again; masks[k]: its legal actions."""
+    """Copy state rows[k] to samples[k] with everything hidden from seat viewers[k] dealt again; seeds[k], uint64,
+    becomes its generator, and masks[k], uint64[words], gets its legal actions (none at the end)."""
     for k in range(len(rows)):
         samples[k] = states[rows[k]]
         sample = samples[k]
@@ -19,7 +23,7 @@ def imagine_rows(packs, states, rows, viewers, seeds, samples, masks):
 
 
 def view_rows(packs, states, rows, viewers, samples):
-    """Copy rows[k] to samples[k] and conceal everything that viewers[k] does not know."""
+    """Copy state rows[k] to samples[k] and conceal everything that seat viewers[k] does not know."""
     for k in range(len(rows)):
         samples[k] = states[rows[k]]
         sample = samples[k]
