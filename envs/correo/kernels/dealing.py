@@ -1,4 +1,8 @@
-"""Set up a game (preparacion): decks, piles, market, tokens and objectives; draw cards and tiles."""
+"""Set up a game (preparacion): decks, piles, market, tokens and objectives; draw cards and tiles.
+
+Arguments: `seat` is 0 to 3; `pile` a number of Pile, 0 to 7. A tile is a number of the pack's tiles, from 0; a card
+kind is 0 to 5.
+"""
 
 from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.correo.kernels import kernel
@@ -8,7 +12,8 @@ from medianoche.envs.correo.state import KINDS, MARKET, NONE, NUM_PILES, Phase
 
 @kernel
 def draw_tile(state, pile):
-    """Remove and return the top tile of the pile; NONE if it is empty. Its place becomes 0."""
+    """Remove and return the top tile of the pile, a number of the pack's tiles from 0; NONE (255) if the pile is empty.
+    Its place becomes 0."""
     n = state.pile_n[pile] - 1
     if n < 0:
         return NONE
@@ -21,7 +26,8 @@ def draw_tile(state, pile):
 
 @kernel
 def draw_card(state, seat):
-    """Remove and return the next card of the seat's deck, which is not empty. Its place becomes 0."""
+    """Remove and return the kind, 0 to 5, of the next card of the seat's deck, which is not empty. Its place becomes
+    0."""
     n = state.deck_n[seat] - 1
     kind = state.deck[seat, n]
     state.deck[seat, n] = 0

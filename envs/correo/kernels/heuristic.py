@@ -2,6 +2,10 @@
 estimates of tokens, levels and the pairs of later turns.
 
 Values are in sixteenths of a point.
+
+Arguments: `seat` is the one to move, 0 to 3. A cell is 8 * row + column, 0 to 63; `cells` is a set of cells, uint64.
+`chains` is scratch memory of the solver, see Chains. `mask` is a set of actions, uint64[words]. An action is a number
+of ACTIONS, -1 if there is none.
 """
 
 import numpy as np
@@ -31,13 +35,14 @@ LEVEL = 2  # a level of the cells on which a new tile lies
 
 @kernel
 def turns_left(state):
-    """Number of the player's turns after this one."""
+    """Number of the player's turns after this one. It is 0 to 11."""
     return ROUNDS - 1 - state.turn // state.num_players
 
 
 @kernel
 def promise(state, seat, cells):
-    """Value of the animals on `cells` in later turns: each one, and each pair of a kind with one animal between."""
+    """Value, in sixteenths of a point, of the animals on `cells` in later turns: each one, and each pair of a kind with
+    one animal between."""
     value = 0
     rest = cells
     while rest != ZERO:
@@ -56,8 +61,8 @@ def promise(state, seat, cells):
 
 @kernel
 def outlook(pack, state, seat, chains):
-    """Value of the board, and the first action of its best chain of messages. The value is that of the chain and of the
-    animals that it leaves."""
+    """Value of the board, in sixteenths of a point, and the first action of its best chain of messages. The value is
+    that of the chain and of the animals that it leaves."""
     msgs = state.msgs
     colours = state.msg_colours
     best, first, leaving, _ = explore(pack, state, seat, msgs, colours, chains)
@@ -69,13 +74,13 @@ def outlook(pack, state, seat, chains):
 
 @kernel
 def token_value(state):
-    """Value of a token: one point, more while it can still be used."""
+    """Value of a token, in sixteenths of a point: one point, more while it can still be used."""
     return TOKEN if turns_left(state) > 0 else POINT
 
 
 @kernel
 def gains(pack, state, seat, cells):
-    """Value of the tokens earned by a piece just laid on `cells`."""
+    """Value, in sixteenths of a point, of the tokens earned by a piece just laid on `cells`."""
     tokens = 0
     for i in range(pack.num_areas):
         area = pack.areas[i]
@@ -87,7 +92,7 @@ def gains(pack, state, seat, cells):
 
 @kernel
 def put_animal(state, seat, cell, code):
-    """Move an animal from the reserve to a cell."""
+    """Move an animal of code `code`, 1 to 5, from the reserve to a cell."""
     state.reserve[code] -= 1
     state.animal[seat, cell >> 3, cell & 7] = code
 
@@ -101,7 +106,8 @@ def remove_animal(state, seat, cell):
 
 @kernel
 def best_colours(pack, state, seat, space, chains):
-    """Put the animal with the best outlook on each wild house from `space` on, in turn; returns the board's value."""
+    """Put the animal with the best outlook on each wild house from `space` (0 to 3, a space of the tile taken) on, in
+    turn; returns the board's value, in sixteenths of a point."""
     tile = state.taken
     value, _ = outlook(pack, state, seat, chains)
     for i in range(space, SPACES[pack.tile_pile[tile]]):
@@ -126,7 +132,8 @@ def best_colours(pack, state, seat, space, chains):
 
 @kernel
 def value_of_placement(pack, state, seat, orientation, anchor, chains):
-    """Value of laying the tile taken at `anchor`; the board is unchanged afterwards."""
+    """Value, in sixteenths of a point, of laying the tile taken at the cell `anchor` in `orientation`, 0 to 7; the
+    board is unchanged afterwards."""
     tile = state.taken
     spaces = SPACES[pack.tile_pile[tile]]
     cells = ZERO
@@ -154,7 +161,7 @@ def value_of_placement(pack, state, seat, orientation, anchor, chains):
 
 @kernel
 def best_placement(pack, state, seat, mask, chains):
-    """Value and action of the best way to lay the tile taken; `mask` is overwritten."""
+    """Value, in sixteenths of a point, and action of the best way to lay the tile taken; `mask` is overwritten."""
     clear_bits(mask)
     mark_placements(pack, state, mask)
     best = NOTHING
@@ -174,7 +181,8 @@ def best_placement(pack, state, seat, mask, chains):
 
 @kernel
 def value_of_tile(pack, state, seat, tile, mask, chains):
-    """Value of the best placement of a tile on offer."""
+    """Value, in sixteenths of a point, of the best placement of a tile on offer; NOTHING if `tile`, a number of the
+    pack's tiles, is NONE. `mask` is overwritten."""
     if tile == NONE:
         return NOTHING
     state.taken = tile
@@ -244,7 +252,7 @@ def choose_colour(pack, state, seat, chains):
 
 @kernel
 def best_spell(pack, state, seat, mask, chains):
-    """Value and action of the best spell."""
+    """Value, in sixteenths of a point, and action of the best spell in `mask`; -1 if there is none."""
     best = NOTHING
     choice = -1
     for action in range(BASE.recolour, BASE.message):
@@ -273,7 +281,7 @@ def best_spell(pack, state, seat, mask, chains):
 
 @kernel
 def best_patch(pack, state, seat, chains):
-    """Value and action of the best cell for a patch."""
+    """Value, in sixteenths of a point, and action of the best cell for a patch."""
     best = NOTHING
     choice = -1
     rest = pack.board

@@ -3,6 +3,10 @@ accepts a position.
 
 Each `check_...` returns 0, or the member of `Broken` that says what is wrong. Seats from `num_players` on are checked,
 too: they must hold nothing.
+
+Arguments: `seat` is 0 to 3, `row` and `col` 0 to 7. `piece` is 1 to 12 for the tile of that turn of the seat, 13 for a
+patch. `orientation` is 0 to 7, `anchor` the cell 8 * row + column of a tile's first space. `tile` is a number of the
+pack's tiles, from 0.
 """
 
 import numpy as np

@@ -1,4 +1,8 @@
-"""Messages (mensajes): of two animals of a kind in a line with no animal between, one walks to the other and leaves."""
+"""Messages (mensajes): of two animals of a kind in a line with no animal between, one walks to the other and leaves.
+
+Arguments: `seat` is 0 to 3. A cell is 8 * row + column, 0 to 63; `animals` and `cells` are sets of cells, uint64 with
+bit i for cell i. `direction` is 0 north, 1 east, 2 south, 3 west.
+"""
 
 import numpy as np
 
@@ -22,29 +26,26 @@ SOUTH = np.array([bitboard([(r, cell % 8) for r in range(cell // 8 + 1, 8)]) for
 
 @kernel
 def animal_cells(pack, state, seat):
-    """Set of the cells of the board with an animal."""
+    """Set of the cells of the board with an animal. It is a uint64, bit i for cell i."""
     return pack.board & ~free_cells(pack, state, seat)
 
 
 @kernel
 def kind_on(state, seat, cell):
-    """Code of the animal on the cell, 0 if there is none."""
+    """Code of the animal on the cell, 1 to 5, 0 if there is none."""
     return state.animal[seat, cell >> 3, cell & 7]
 
 
 @kernel
 def height_of(state, seat, cell):
-    """Level of the cell: the points of a step onto it."""
+    """Level of the cell, 0 the bare board: the points of a step onto it."""
     return state.height[seat, cell >> 3, cell & 7]
 
 
 @kernel
 def partner(state, seat, cell, animals):
     """The cell of the animal with which the one on `cell` forms a pair, looking east or south; -1 if there is none.
-
-    Args:
-        animals: the cells with an animal to the right of `cell` in its row, or below it in its column.
-    """
+    `animals` are the cells, as a set, with an animal to the right of `cell` in its row, or below it in its column."""
     # Line of sight: only animals block. Bits grow to the east and to the south, so the lowest one is the nearest.
     if animals == ZERO:
         return -1

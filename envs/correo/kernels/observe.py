@@ -1,4 +1,9 @@
-"""The observation of a player, concealed records, and samples of what a player does not know."""
+"""The observation of a player, concealed records, and samples of what a player does not know.
+
+Arguments: `out` is the observation, float32[observation_size], zero before; its numbers are from 0 to 1. `at` is the
+place in it at which a block begins. `player` sees, `seat` is seen, both 0 to 3. `pile` is a number of Pile, 0 to 7;
+`tile` a number of the pack's tiles, from 0, or NONE.
+"""
 
 import numpy as np
 
@@ -27,14 +32,14 @@ MANY = 16
 
 @kernel
 def share_of(count, most):
-    """`count / most`, at most 1."""
+    """`count / most`, at most 1. `count` is from 0; the result is from 0 to 1."""
     return np.float32(min(count, most)) / np.float32(most)  # exact enough, and quicker than in 64 bits
 
 
 @kernel
 def write_board(pack, state, seat, out, at):
     """Write a seat's eight planes from `at` on: animals by kind, level, and where the same tile continues to the right
-    and below."""
+    and below. A plane is 64 numbers, one for each cell 8 * row + column, so that 512 are written."""
     rest = animal_cells(pack, state, seat)
     while rest != ZERO:
         cell = lowest_bit(rest)
@@ -65,7 +70,7 @@ def write_board(pack, state, seat, out, at):
 @kernel
 def write_turn(state, out):
     """Write phase, progress, options, the fields of the turn, and where the new tile lies while colours are chosen or a
-    spell is possible."""
+    spell is possible. All numbers are from 0 to 1, see `state.LAYOUT`."""
     coloured = state.phase == st.Phase.WILD
     if coloured or (state.phase == st.Phase.RESOLVE and state.spell_open == 1):
         for space in range(4):
@@ -91,7 +96,8 @@ def write_turn(state, out):
 
 @kernel
 def write_cards(pack, state, player, out):
-    """Write the player's cards and the common reserve; the deck is what is neither in hand nor played."""
+    """Write the player's cards and the common reserve; the deck is what is neither in hand nor played. The numbers are
+    cards of each kind / 2, and animals of each colour / 16."""
     for kind in range(st.KINDS):
         hand = state.hand[player, kind]
         down = state.down[player, kind]
@@ -106,7 +112,8 @@ def write_cards(pack, state, player, out):
 
 @kernel
 def write_houses(pack, tile, out, at):
-    """Write the tile's houses: for each of four spaces a one-hot vector of six."""
+    """Write the tile's houses from place `at` on: for each of four spaces a one-hot vector of six, house codes 1 to
+    6."""
     for space in range(4):
         house = pack.tile_house[tile, space]
         if house > 0:
@@ -140,7 +147,7 @@ def write_tiles(pack, state, out):
 
 @kernel
 def write_tokens(state, seat, out, at):
-    """Write a seat's public numbers from `at` on."""
+    """Write a seat's public numbers from place `at` on, each at most 1."""
     hand, down = count_hidden(state, seat)
     out[at + st.TOKEN_AT.to_move] = state.to_move == seat
     out[at + st.TOKEN_AT.track] = share_of(state.track[seat], 128)
@@ -219,7 +226,8 @@ def conceal(pack, state, player):
 
 @kernel
 def redeal_cards(pack, state, seat, player):
-    """Shuffle the seat's deck; if the seat is not the player's, deal its face-down cards and hand from it, too."""
+    """Shuffle the seat's deck; if the seat is not the player's, deal its face-down cards and hand from it, too.
+    `player` is the one who knows its own cards."""
     n = 0
     hand = 0
     down = 0

@@ -1,4 +1,10 @@
-"""Placing a tile (posicionar): where a shape may lie, computed for all 64 anchors of an orientation at once."""
+"""Placing a tile (posicionar): where a shape may lie, computed for all 64 anchors of an orientation at once.
+
+Arguments: `seat` is 0 to 3. `pile` is a number of Pile, 0 to 7, and so a shape. A cell is 8 * row + column, 0 to 63;
+`cells` and other sets of cells are uint64 with bit i for cell i. `orientation` is 0 to 7: 4 if flipped, plus quarter
+turns clockwise. An anchor is the cell of the shape's first space. `piece` is 1 to 12 for the tile of that turn, 13 for
+a patch. `height` is a level, 0 the bare board.
+"""
 
 import numpy as np
 
@@ -35,13 +41,15 @@ FOOTPRINTS = np.array([distinct(k, (1, 1, 1, 1)) for k in range(NUM_PILES)], np.
 
 @kernel
 def low_bits(word):
-    """Bit 0 of each of the eight bytes of `word`, as eight bits: one multiplication moves them side by side."""
+    """Bit 0 of each of the eight bytes of `word`, as eight bits: one multiplication moves them side by side. `word` is
+    uint64; bit i of the result, uint64 from 0 to 255, is that of byte i."""
     return ((word & LOW_BITS) * GATHER) >> TOP_BYTE
 
 
 @kernel
 def bytes_equal(word, number):
-    """A mask of eight bits: bit i is 1 if byte i of `word` (uint64) equals `number`."""
+    """A mask of eight bits: bit i is 1 if byte i of `word` (uint64) equals `number`. All bytes and `number` are from 0
+    to 127; the mask is uint64, 0 to 255."""
     # A byte of `differences` is 0 where equal; adding 127 sets bit 7 of every other byte, without a carry.
     differences = word ^ (np.uint64(number) * LOW_BITS)
     return low_bits(~(differences + SEVENS) >> SEVEN)
@@ -60,7 +68,8 @@ def free_cells(pack, state, seat):
 
 @kernel
 def level_cells(state, seat, height, cells):
-    """Subset of `cells` on which a tile can lie at `height`; no cell of `cells` is lower than `height` (R11).
+    """Subset of `cells` on which a tile can lie at `height`, 0 the bare board; no cell of `cells` is lower than
+    `height` (R11).
 
     Without option flat all covered cells together can carry a tile.
     """
@@ -75,7 +84,7 @@ def level_cells(state, seat, height, cells):
 
 @kernel
 def cells_showing(state, seat, piece):
-    """Set of the cells whose top is this piece."""
+    """Set of the cells whose top is this piece: 0 the board, 1 to 12 the tile of that turn, 13 a patch."""
     rows = state.piece[seat].view(np.uint64)
     cells = ZERO
     for r in range(8):
@@ -95,7 +104,7 @@ def whole_tile(state, seat, piece, pile):
 
 @kernel
 def spots(pack, pile, orientation, cells):
-    """Set of the anchors at which all spaces of the shape lie in `cells`.
+    """Set of the anchors at which all spaces of the shape lie in `cells`: bit i for an anchor on cell i.
 
     The set shifted right by the offset of a space holds the anchors that put this space into the set.
     """
@@ -123,7 +132,8 @@ def fits_level(pack, state, seat, pile, height, cells):
 
 @kernel
 def fitting_piles(pack, state, seat, piles):
-    """Subset of `piles` (bit k: pile k) of which a tile can be laid on the seat's board (R7)."""
+    """Subset of `piles` (bit k: pile k) of which a tile can be laid on the seat's board (R7). `piles` is an int of
+    eight bits."""
     # Level by level from the bare board up, until all piles fit or no cells are left.
     fitting = 0
     height = 0

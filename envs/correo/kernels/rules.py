@@ -1,4 +1,9 @@
-"""Rules of Correo de Medianoche: in each of twelve turns a player takes a tile, places it and resolves messages."""
+"""Rules of Correo de Medianoche: in each of twelve turns a player takes a tile, places it and resolves messages.
+
+Arguments: `seat` is 0 to 3. A cell is 8 * row + column, 0 to 63; `cells` and `area` are sets of cells, uint64. `mask`
+is a set of actions, uint64[words], to which marked actions are added; an action is a number of ACTIONS. `code` is an
+animal, 1 to 5.
+"""
 
 import numpy as np
 
@@ -110,7 +115,7 @@ def mark_tiles(pack, state, seat, mask):
 
 @kernel
 def offer_of(action):
-    """Pile and market slot of the tile that a card played face up takes."""
+    """Pile, 0 to 7, and market slot, 0 or 1, of the tile that a card played face up takes."""
     if action >= st.BASE.take_special:
         return st.Pile.I3 + action - st.BASE.take_special, 0
     return action >> 1, action & 1
@@ -178,7 +183,7 @@ def play_face_up(state, seat, action):
 
 @kernel
 def play_face_down(pack, state, seat, card):
-    """Play a card face down and take a domino (R3), or no tile if none fits (R8)."""
+    """Play a card of kind `card`, 0 to 5, face down and take a domino (R3), or no tile if none fits (R8)."""
     state.hand[seat, card] -= 1
     state.down[seat, card] += 1
     if state.market[st.Pile.D, 0] != st.NONE and fitting_piles(pack, state, seat, 1 << st.Pile.D):
@@ -262,7 +267,8 @@ def house_animal(state, seat, cell, code):
 
 @kernel
 def play_placement(pack, state, seat, orientation, anchor):
-    """Lay the tile: levels, animals on coloured houses, tokens, then the wild houses (R15)."""
+    """Lay the tile with its first space on the cell `anchor` in `orientation`, 0 to 7: levels, animals on coloured
+    houses, tokens, then the wild houses (R15)."""
     tile = state.taken
     pile = pack.tile_pile[tile]
     piece = state.turn // state.num_players + 1

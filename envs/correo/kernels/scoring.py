@@ -1,4 +1,8 @@
-"""The end of the game (fin de la partida): objectives, totals and winners."""
+"""The end of the game (fin de la partida): objectives, totals and winners.
+
+Arguments: `seat` is 0 to 3; `card` is the number of an objective card in the pack, from 0. A set of cells is a uint64
+with bit 8 * row + column.
+"""
 
 from medianoche.envs.core.kernels.bits import lowest_bit, popcount
 from medianoche.envs.core.kernels.notes import note
@@ -19,7 +23,8 @@ def refresh_score(state, seat):
 
 @kernel
 def houses_for(pack, state, seat, card):
-    """Set of the cells in the region of an objective whose top house is of its colour, or any house if it has none.
+    """Set of the cells (uint64, bit 8 * row + column) in the region of an objective whose top house is of its colour,
+    or any house if it has none.
 
     A wild house has no colour, also with an animal on it (R17).
     """
@@ -43,7 +48,8 @@ def visible_houses(pack, state, seat, card):
 
 @kernel
 def share_victory(state):
-    """Write utilities: most points win, then most combo points; equal seats share the victory (R37)."""
+    """Write utilities, from -1 to 1: most points win, then most combo points; equal seats share the victory (R37): each
+    of k winners gets 2 / k - 1, all others -1."""
     best = -1
     winners = 0
     for seat in range(state.num_players):
@@ -59,7 +65,8 @@ def share_victory(state):
 
 @kernel
 def score_game(pack, state):
-    """SCORING: end the game; objectives score fewer points for each player with more houses (R39)."""
+    """SCORING: end the game; objectives score fewer points for each player with more houses (R39). A single player's
+    utility is points / `pack.solo_par` - 1, clipped to [-1, 1] (R40)."""
     for kind in range(3 if state.advanced else 0):
         card = state.objectives[kind]
         for seat in range(state.num_players):

@@ -3,6 +3,9 @@
 Heights do not change while messages are delivered, so a position of the search is the set of animals that have left,
 one 64-bit word. A breadth-first search finds all sets that can be reached, smaller sets first, and for each the most
 points of any chain that leads to it. A set after which no pair is left ends a chain; only there the combo is counted.
+
+Arguments: `seat` is 0 to 3. A cell is 8 * row + column, 0 to 63; a set of cells is a uint64 with bit i for cell i.
+`chains` is the memory of a search, see Chains. Points are whole points of the game. An action is a number of ACTIONS.
 """
 
 import numpy as np
@@ -24,17 +27,15 @@ SCRAMBLE, HIGH_HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
 
 @kernel
 def slot_of(cells, last):
-    """The slot at which the search for a set begins, in a table of `last` + 1 slots."""
+    """The slot at which the search for a set begins, in a table of `last` + 1 slots. The slot is from 0 to `last`;
+    `last` + 1 is a power of two. `cells` is a set of cells."""
     return np.int64((cells * SCRAMBLE) >> HIGH_HALF) & last  # uint64 with a signed number would be a float
 
 
 @kernel
 def reach(chains, count, cells, value, first):
-    """Record a chain of `value` points that removes the animals on `cells` and begins with the action `first`.
-
-    Returns:
-        the number of sets known now; `count` were known before.
-    """
+    """Record a chain of `value` points that removes the animals on `cells` (a set) and begins with the action `first`.
+    `count` sets were known before; returns the number of sets known now: `count`, or `count` + 1 if the set is new."""
     # Linear probing: the set is in the first slot that names it, or it is new and belongs in the first empty slot.
     last = len(chains.slots) - 1
     slot = slot_of(cells, last)
@@ -69,8 +70,8 @@ def forget(chains, count):
 def send_both_ways(state, seat, chains, count, i, cell, other, direction):
     """Extend set i by the two messages of a pair: the animal on `cell` walks in `direction` to `other`, or back.
 
-    Returns:
-        the number of sets known now; `count` were known before.
+    `direction` is 1 east or 2 south; `other` is the cell of the second animal. `count` sets were known before; returns
+    the number of sets known now.
     """
     # Both walks enter the cells between the two animals; with count_dest each also enters the receiver's cell.
     step = STEPS[direction]
@@ -94,7 +95,9 @@ def send_both_ways(state, seat, chains, count, i, cell, other, direction):
 
 @kernel
 def combo_value(state, seat, msgs, colours, cells):
-    """Combo points once the animals on `cells` have left, after `msgs` messages of the colours in `colours` (R32)."""
+    """Combo points once the animals on `cells` (a set) have left, after `msgs` messages of the colours in `colours`
+    (R32): the number of messages times the number of colours, 0 for fewer than two messages. `colours` is a set: bit c
+    - 1 for colour c, 1 to 5."""
     msgs += popcount(cells)
     if msgs < COMBO_FROM:
         return 0
@@ -161,7 +164,8 @@ def explore(pack, state, seat, msgs, colours, chains):
 
 @kernel
 def best_chain(pack, state, seat):
-    """The best chain of messages that the seat's board allows this turn.
+    """The best chain of messages that the seat's board allows this turn: a breadth-first search over sets of animals
+    (see the module).
 
     Spells and patches are not considered.
 

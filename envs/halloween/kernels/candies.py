@@ -1,4 +1,7 @@
-"""Dice, shuffles and payments."""
+"""Dice, shuffles and payments.
+
+A die is 1 to 8. `seat` is 0 to 4; POT is -1.
+"""
 
 from medianoche.envs.core.kernels import inlined
 from medianoche.envs.core.kernels.notes import note
@@ -23,7 +26,7 @@ def roll_die(state):
 
 @kernel
 def throw_die(state, seat):
-    """A die of `seat` that all players see."""
+    """A die of `seat` that all players see, 1 to 8."""
     die = roll_die(state)
     note(state, News.THREW, seat, die)
     return die
@@ -31,7 +34,8 @@ def throw_die(state, seat):
 
 @inlined
 def shuffle(state, deck, first):
-    """Fill `deck` with the numbers from `first` on, in random order (Fisher-Yates)."""
+    """Fill `deck` with the numbers from `first` on, in random order (Fisher-Yates). `deck` is an integer array; all its
+    places are filled."""
     for i in range(len(deck)):
         deck[i] = first + i
     for i in range(len(deck) - 1, 0, -1):
@@ -43,7 +47,7 @@ def shuffle(state, deck, first):
 
 @kernel
 def throw_half_die(state, seat):
-    """Half of an open die of `seat`, rounded up."""
+    """Half of an open die of `seat`, rounded up. It is 1 to 4."""
     return (throw_die(state, seat) + 1) // 2
 
 

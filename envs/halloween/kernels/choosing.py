@@ -1,4 +1,8 @@
-"""The beginning of a turn: cards played before moving, the choice of a child, the die, the walk."""
+"""The beginning of a turn: cards played before moving, the choice of a child, the die, the walk.
+
+Arguments: `mask` is a set of actions, uint64[words], to which marked actions are added; `action` is a number of
+ACTIONS. A set of children has bit i for child i, 0 to 7; a set of squares is a uint64 with bit i for square i.
+"""
 
 import numpy as np
 
@@ -14,7 +18,7 @@ from medianoche.envs.halloween.state import BASE, CHILDREN, POT, Op, Phase, Walk
 
 @kernel
 def mark_squares(mask, squares):
-    """Mark going to each of `squares`."""
+    """Mark going to each of `squares`. `squares` is a uint64, bit i for square i."""
     mask[0] |= squares << np.uint64(BASE.square)
     mask[1] |= squares >> np.uint64(64 - BASE.square)
 
@@ -25,7 +29,7 @@ def mark_squares(mask, squares):
 @kernel
 def choosable_children(pack, state):
     """Bit set of the children that the mover may choose; after a roll with which the chosen child could not move, of
-    those that can move with it (R12)."""
+    those that can move with it (R12). Bit i is child i, 0 to 7."""
     children = 0
     if state.no_move:
         return 0

@@ -1,4 +1,8 @@
-"""¡Arrancar el disfraz!: an attack on a costume, with public stakes and sealed bids."""
+"""¡Arrancar el disfraz!: an attack on a costume, with public stakes and sealed bids.
+
+Arguments: `mask` is a set of actions, uint64[words]; `action` a number of ACTIONS. `seat` is 0 to 4; stakes and bids
+are candies.
+"""
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.core.kernels.notes import note
@@ -53,7 +57,7 @@ def play_tear(state, action):
 
 @kernel
 def count_defenders(state):
-    """Number of seats that defend the target."""
+    """Number of seats that defend the target, 0 to 4."""
     count = 0
     for seat in range(state.num_players):
         count += state.defend[seat] == Stand.DEFENDS

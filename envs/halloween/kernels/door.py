@@ -1,4 +1,8 @@
-"""At the door: the question (¿truco o trato?) and the cards that answer it."""
+"""At the door: the question (¿truco o trato?) and the cards that answer it.
+
+Arguments: `mask` is a set of actions, uint64[words]; `action` a number of ACTIONS; `card` an action card, 0 to 16 (its
+printed number less 1).
+"""
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.core.kernels.notes import note

@@ -1,4 +1,8 @@
-"""The deck of action cards: drawing, looking at two, and the cards that are played when drawn."""
+"""The deck of action cards: drawing, looking at two, and the cards that are played when drawn.
+
+Arguments: `card` is an action card, 0 to 16 (its printed number less 1). `mask` is a set of actions, uint64[words];
+`action` a number of ACTIONS.
+"""
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.core.kernels.notes import note
@@ -12,7 +16,7 @@ from medianoche.envs.halloween.state import BASE, CARDS, POT, Kind, Look, Op, Ph
 
 @kernel
 def pop_card(state):
-    """Take the top card from the deck."""
+    """Take the top card from the deck, which is not empty, and return it, 0 to 16: its printed number less 1."""
     state.deck_n -= 1
     card = state.deck[state.deck_n] - 1
     state.deck[state.deck_n] = 0

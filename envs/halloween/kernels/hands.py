@@ -1,4 +1,9 @@
-"""Hands of action cards. A set of cards is an int64 with one bit for each card."""
+"""Hands of action cards. A set of cards is an int64 with one bit for each card.
+
+Arguments: `card`, `one` and `other` are action cards, 0 to 16 (the printed number less 1); `cards` and `hand` are sets
+of cards. `seat` is 0 to 4; `seats` and `both` are sets of seats, bit i for seat i. `place` is a seat or a member of
+Place.
+"""
 
 import numpy as np
 
@@ -21,7 +26,7 @@ def cards_at(state, place):
 
 @kernel
 def cards_of(pack, state, seat, op):
-    """The set of cards with this op in the hand of `seat`."""
+    """The set of cards with this op (one of Op) in the hand of `seat`, bit i for card i."""
     cards = 0
     for card in range(CARDS):
         if state.card_at[card] == seat and pack.action_op[card] == op:
@@ -43,7 +48,7 @@ def count_hand(state, seat):
 
 @kernel
 def mark_cards(mask, cards):
-    """Mark each of `cards`, to play, discard, keep or give."""
+    """Mark each of `cards`, a set, in `mask`, to play, discard, keep or give."""
     mask[BASE.card >> 6] |= np.uint64(cards) << np.uint64(BASE.card & 63)
 
 

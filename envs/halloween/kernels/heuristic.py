@@ -3,6 +3,8 @@ the costume that hurts the strongest rival, and choose at random where a habit c
 
 Values are tenths of a candy. Disbelieving an honest child costs 2.25 candies on average and disbelieving a liar gains
 2.75. So any claim of 3 or more costs more if believed than if doubted, and bluffs pay only among small claims.
+
+Arguments: `mask` is a set of actions, uint64[words]. The functions `choose_...` return an action, a number of ACTIONS.
 """
 
 from medianoche.envs.core.kernels.bits import count_bits, nth_bit, test_bit
@@ -34,7 +36,7 @@ HELP = 200  # the price of a true advice
 
 @kernel
 def offered_card(pack, mask, sign):
-    """The best (sign 1) or worst (sign -1) legal card, -1 if there is none."""
+    """The card, 0 to 16, of the best (sign 1) or worst (sign -1) value among the legal ones, -1 if there is none."""
     best = -1
     most = WORST
     for card in range(CARDS):

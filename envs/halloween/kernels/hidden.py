@@ -1,6 +1,10 @@
 """Hidden information: `conceal` makes it unknown, `determinize` deals it anew.
 
 The order of the draws does not depend on the hidden values, so that a sample carries no information about them.
+
+Arguments: `player` is the seat that knows or does not know, 0 to 4. `card`, `one` and `other` are action cards, 0 to 16
+(the printed number less 1); `hand` is a set of cards, bit i for card i. A set of children has bit i for child i, 0 to
+7.
 """
 
 import numpy as np
@@ -66,7 +70,7 @@ def has_mix(state, player):
 
 @kernel
 def place_key(state, card):
-    """A number made of the card's place and the seats that know it."""
+    """A number made of the card's place and the seats that know it, to sort cards by."""
     return (state.card_at[card] << 8 | state.card_seen[card]) << 8 | state.mix_seen[card]
 
 
@@ -134,7 +138,8 @@ def conceal_table(state, player):
 
 @kernel
 def draw_unknown(pack, state, ops):
-    """Draw a random card of the pool whose op is below `ops`."""
+    """Draw a random card, 0 to 16, of the pool whose op is below `ops`, a member of Op or more; -1 if there is none. It
+    stays in the pool."""
     count = 0
     for card in range(CARDS):
         count += state.card_at[card] == UNKNOWN and pack.action_op[card] < ops
@@ -202,7 +207,8 @@ def redeal_cards(pack, state, player, hand):
 
 @kernel
 def possible_children(state, player, slot):
-    """Bit set of the children that the seat at `slot` from `player` may have."""
+    """Bit set of the children, 0 to 7, that the seat at `slot` (1 to 4 places after `player`) may have; bit 8,
+    NO_CHILD, for a slot without a seat."""
     if slot >= state.num_players:
         return 1 << NO_CHILD
     seat = (player + slot) % state.num_players

@@ -1,4 +1,7 @@
-"""The end of a walk: at a door, on a grey square, or at one's own house to attack from there (R18)."""
+"""The end of a walk: at a door, on a grey square, or at one's own house to attack from there (R18).
+
+Arguments: `child` is 0 to 7, `square` 0 to 63.
+"""
 
 from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.halloween.events import News
@@ -9,7 +12,7 @@ from medianoche.envs.halloween.state import CHILDREN, Kind, Look, Phase
 
 @kernel
 def count_draws(pack, state, child, square):
-    """Number of cards that `child` may draw on this grey square (R13, R24)."""
+    """Number of cards that `child` may draw on this grey square (R13, R24): 0, 1 or 2."""
     ability = pack.child_draw[child]
     if pack.kind[square] == Kind.DRAW:
         return 2 if ability == Look.TWO else 1
@@ -39,7 +42,7 @@ def land(pack, state):
 
 @kernel
 def prey_here(pack, state):
-    """Bit set of the children that the moving child can attack from its square."""
+    """Bit set of the children that the moving child can attack from its square. Bit i is child i, 0 to 7."""
     children = prey(pack, state, state.child)
     beside = pack.near[state.pos[state.child]]
     for child in range(CHILDREN):

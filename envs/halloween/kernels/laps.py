@@ -94,7 +94,7 @@ def pass_turn_card(pack, state):
 @kernel
 def put_out_players(state):
     """Players without candies are out, unless stakes lie on the table (R26-R28). Returns the bit set of those who are
-    out now."""
+    out now. Bit i is seat i, 0 to 4."""
     n = state.num_players
     just_out = 0
     lost = 0

@@ -1,4 +1,8 @@
-"""The observation of a player (blocks of `state.LAYOUT`), `conceal` and `determinize`."""
+"""The observation of a player (blocks of `state.LAYOUT`), `conceal` and `determinize`.
+
+Arguments: `out` is the observation, float32[observation_size], zero before. `player` sees, `seat` is seen, both 0 to 4;
+a slot is a seat counted from the player on, 0 the player itself.
+"""
 
 import numpy as np
 
@@ -25,7 +29,8 @@ TRIES = 64
 
 @kernel
 def slot_of(state, player, seat):
-    """The observation slot of `seat`: 0 for `player` itself, then the seats after it in turn; -1 for seat -1."""
+    """The observation slot of `seat`: 0 for `player` itself, then the seats after it in turn; -1 for seat -1. A slot is
+    0 to 4."""
     if seat < 0:
         return -1
     n = state.num_players
@@ -34,7 +39,7 @@ def slot_of(state, player, seat):
 
 @kernel
 def write_one(out, at, index):
-    """Write a one-hot entry; nothing for -1."""
+    """Write a one-hot entry: 1 at place `at` + `index` of `out`; nothing for `index` -1."""
     if index >= 0:
         out[at + index] = 1.0
 
@@ -56,7 +61,7 @@ def write_table(state, player, out):
 @kernel
 def write_players(state, player, out):
     """Write candies (all of them, which are public (R29), or only the player's own) and the record of claims; a seat
-    without checked claims has told no known lie."""
+    without checked claims has told no known lie. Candies are divided by 100, cards by 3, cooldowns by 3."""
     n = state.num_players
     for slot in range(n):
         seat = around(player + slot, n)

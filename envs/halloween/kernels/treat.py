@@ -1,4 +1,8 @@
-"""Trato: two treat cards with a condition each, then two dice (R60)."""
+"""Trato: two treat cards with a condition each, then two dice (R60).
+
+Arguments: `seat` is 0 to 4; `role` is 0 the mover's, 1 the owner's. `card` is a treat card, 0 to 17. `children` is a
+set, bit i for child i, 0 to 7. `mask` is a set of actions, uint64[words]; `action` a number of ACTIONS.
+"""
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.core.kernels.notes import note
@@ -31,7 +35,7 @@ def draw_treats(state):
 
 @kernel
 def seat_of_role(state, role):
-    """The mover for role 0, the owner for role 1."""
+    """The mover for role 0, the owner for role 1. Seats are 0 to 4."""
     return state.mover if role == 0 else state.owner
 
 
@@ -45,7 +49,7 @@ def role_asked(state):
 
 @kernel
 def can_meet(pack, state, seat, card):
-    """Whether `seat` can meet the condition of the treat card."""
+    """Whether `seat` can meet the condition of the treat card. `card` is 0 to 17."""
     condition = pack.treat_cond[card]
     arg = pack.treat_arg[card]
     child = state.secret[seat]
@@ -114,7 +118,7 @@ def mark_treat(pack, state, mask):
 
 @kernel
 def announce(state, seat, children):
-    """All seats learn that the child card of `seat` is one of `children`."""
+    """All seats learn that the child card of `seat` is one of `children`. `children` has bit i for child i, 0 to 7."""
     for other in range(state.num_players):
         state.know[other, seat] &= children
     if state.phase == Phase.TREAT:  # a torn costume tells it by itself

@@ -1,4 +1,8 @@
-"""Truco: a hidden die, a claim, and a third who may be asked for the truth and may lie."""
+"""Truco: a hidden die, a claim, and a third who may be asked for the truth and may lie.
+
+Arguments: `mask` is a set of actions, uint64[words], to which marked actions are added; `action` is a number of
+ACTIONS.
+"""
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.core.kernels.notes import note

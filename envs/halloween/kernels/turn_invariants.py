@@ -156,7 +156,7 @@ def check_table(state):
 
 @kernel
 def who_is_asked(state):
-    """The seat that the phase asks, -1 where other fields decide."""
+    """The seat that the phase asks, -1 where other fields decide. Seats are 0 to 4."""
     phase = state.phase
     if phase == Phase.DEMAND or phase == Phase.ADVICE:
         return state.third

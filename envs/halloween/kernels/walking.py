@@ -2,6 +2,10 @@
 
 A set of squares is a word of 64 bits. A set of last steps is four words (north, east, south, west): bit t of word k
 says that a walk ends on square t and came from the neighbour of t on side k.
+
+Arguments: `square` is 0 to 63, and a set of squares a uint64 with bit i for square i (`squares`, `foreign`, `north` and
+so on). `side` is 0 north, 1 east, 2 south, 3 west. `child` and `hunter` are 0 to 7; a set of children has bit i for
+child i. `seat` is 0 to 4. `roll` is a die, 1 to 8.
 """
 
 import numpy as np
@@ -23,7 +27,8 @@ def has_square(squares, square):
 
 @kernel
 def owner_at(pack, state, square):
-    """The living owner of the house on `square`, -1 on grey squares (R6, R7)."""
+    """The living owner of the house on `square`, a seat 0 to 4; -1 on grey squares (R6, R7), and if no living seat owns
+    it."""
     kind = pack.kind[square]
     for seat in range(state.num_players):
         if state.alive[seat] and state.colour[seat] == kind:
@@ -33,7 +38,7 @@ def owner_at(pack, state, square):
 
 @kernel
 def houses_of(pack, state, seat):
-    """The houses of a living seat."""
+    """The houses of a living seat, a set of squares; empty if the seat is out."""
     colour = state.colour[seat]
     if state.alive[seat] and colour >= 0:
         return pack.colour_squares[colour]
@@ -55,14 +60,15 @@ def houses_of_others(pack, state):
 
 @kernel
 def entered(pack, squares, square, side):
-    """The bit of `square` if its neighbour on that side is in `squares`, else no bit."""
+    """The bit of `square` (uint64) if its neighbour on that side, 0 north to 3 west, is in `squares`, else no bit."""
     before = pack.nbr[square, side]
     return ONE << np.uint64(square) if before >= 0 and has_square(squares, before) else ZERO
 
 
 @kernel
 def step_on(pack, north, east, south, west):
-    """Last steps after one more step; a walk turns straight back only in a dead end."""
+    """Last steps after one more step; a walk turns straight back only in a dead end. The four sets, uint64 each, are
+    those of the side that the last step came from."""
     ends = (north, east, south, west)
     north = ZERO
     east = ZERO
@@ -86,7 +92,7 @@ def step_on(pack, north, east, south, west):
 
 @kernel
 def nearest_houses(pack, foreign, square):
-    """The houses in `foreign` that are nearest to `square` by street."""
+    """The houses in `foreign` that are nearest to `square` by street. Both are sets of squares, uint64."""
     nearest = ZERO
     least = FAR
     rest = foreign
@@ -130,7 +136,7 @@ def add_jumps(pack, state, north, east, south, west):
 
 @kernel
 def first_ends(pack, state, child, roll):
-    """Last steps of the walks and jumps of a mover's own roll (R8, R9, R13)."""
+    """Last steps (four sets of squares, uint64) of the walks and jumps of a mover's own roll, 1 to 8 (R8, R9, R13)."""
     here = state.pos[child]
     ability = pack.child_move[child]
     length = (roll + 1) // 2 if ability == Walk.HALF else roll
@@ -150,8 +156,8 @@ def first_ends(pack, state, child, roll):
 
 @kernel
 def onward_ends(pack, state, child):
-    """Last steps of the walks that go on from the child's square in the direction in which it came; after a new roll
-    with jumps (R43, R44)."""
+    """Last steps (four sets of squares, uint64) of the walks that go on from the child's square in the direction in
+    which it came; after a new roll with jumps (R43, R44)."""
     here = state.pos[child]
     north = entered(pack, state.came, here, 0)
     east = entered(pack, state.came, here, 1)
@@ -184,7 +190,8 @@ def prey(pack, state, hunter):
 
 @kernel
 def destinations(pack, state, child, roll):
-    """Squares on which a mover's own roll may end; the mover's own colour only to attack from there (R8-R14)."""
+    """Squares (uint64, bit i for square i) on which a mover's own roll, 1 to 8, may end; the mover's own colour only to
+    attack from there (R8-R14)."""
     north, east, south, west = first_ends(pack, state, child, roll)
     ends = north | east | south | west
     own_houses = ends & houses_of(pack, state, state.mover)
@@ -200,7 +207,7 @@ def destinations(pack, state, child, roll):
 
 @kernel
 def forward_squares(pack, state):
-    """Squares on which a child that is sent on may end (R43, R44)."""
+    """Squares (uint64, bit i for square i) on which a child that is sent on may end (R43, R44)."""
     north, east, south, west = onward_ends(pack, state, state.child)
     return north | east | south | west
 

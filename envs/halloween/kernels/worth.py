@@ -1,4 +1,9 @@
-"""Values of squares, cards and costumes in tenths of a candy, from what the mover can see."""
+"""Values of squares, cards and costumes in tenths of a candy, from what the mover can see.
+
+Arguments: `seat` is 0 to 4, -1 none. `child` and `walker` are 0 to 7; a set of children has bit i for child i. `card`
+is an action card, 0 to 16 (its printed number less 1). `square` is 0 to 63; a set of squares is a uint64 with bit i for
+square i.
+"""
 
 import numpy as np
 
@@ -39,7 +44,7 @@ WORST = -1000
 
 @kernel
 def leader(state, seat):
-    """The living rival with the most candies."""
+    """The living rival with the most candies. It is -1 if there is none."""
     best = -1
     most = -1
     for rival in range(state.num_players):
@@ -51,13 +56,14 @@ def leader(state, seat):
 
 @kernel
 def card_value(pack, card):
-    """Value of a card in the hand, or when drawn."""
+    """Value of a card in the hand, or when drawn. It is in tenths of a candy, negative for cards that cost candies."""
     return CARD_VALUES[pack.action_op[card]]
 
 
 @kernel
 def costume_value(state, seat, child):
-    """Value to `seat` of tearing this child's costume if it is not defended."""
+    """Value to `seat` of tearing this child's costume if it is not defended. It is in tenths of a candy; WORST for the
+    seat's own child."""
     if state.secret[seat] == child:
         return WORST
     value = -TEAR_COST
@@ -73,7 +79,7 @@ def costume_value(state, seat, child):
 @kernel
 def best_target(pack, state, walker, square):
     """The child beside `square` whose costume has the highest value to the mover, -1 if none; `walker` stands on
-    `square`."""
+    `square`. `walker` is the child that moves; the result is 0 to 7."""
     best = -1
     most = 2 * WORST
     children = prey(pack, state, walker)
@@ -88,14 +94,15 @@ def best_target(pack, state, walker, square):
 
 @kernel
 def draw_value(pack, state, seat, child, square):
-    """Value of the cards that may be drawn on a grey square."""
+    """Value, in tenths of a candy, of the cards that may be drawn by `child` on a grey square."""
     full = count_cards(cards_at(state, seat)) >= pack.hand_limit
     return min(count_draws(pack, state, child, square), state.deck_n) * (FULL_HANDED if full else NEW_CARD)
 
 
 @kernel
 def square_value(pack, state, child, square):
-    """Value to the mover of landing on the square with `child`."""
+    """Value to the mover of landing on the square with `child`. It is in tenths of a candy; WORST for the mover's own
+    house without a costume to tear."""
     seat = state.mover
     owner = owner_at(pack, state, square)
     if owner >= 0 and owner != seat:
@@ -117,7 +124,8 @@ def square_value(pack, state, child, square):
 
 @kernel
 def chances(pack, state, child):
-    """Eight times the average value of moving `child`, over the eight results of the die."""
+    """Eight times the average value of moving `child`, over the eight results of the die. It is in tenths of a
+    candy."""
     total = 0
     for roll in range(1, 9):
         squares = destinations(pack, state, child, roll)

@@ -1,4 +1,8 @@
-"""The activation of a full window: arrows move, monsters eat, the rest scores."""
+"""The activation of a full window: arrows move, monsters eat, the rest scores.
+
+Arguments: `seat` is 0 to 3. A cell is 4 * row + column, 0 to 15; a set of cells has bit i for cell i. `height` and
+`width` are those of the window, 1 to 4.
+"""
 
 from medianoche.envs.core.kernels.bits import lowest_bit
 from medianoche.envs.core.kernels.notes import note
@@ -10,7 +14,8 @@ from medianoche.envs.misty.state import CELLS, COL_STEP, MOVED, ROW_STEP, SIDE, 
 
 @kernel
 def target_of(cell, kind, height, width):
-    """The cell that the arrow `kind` on `cell` points at; -1 if that is outside the window."""
+    """The cell, 0 to 15, that the arrow `kind` (4 to 11, see Kind) on `cell` points at; -1 if that is outside the
+    window."""
     row = (cell >> 2) + ROW_STEP[kind - Kind.ARROW_N]
     col = (cell & 3) + COL_STEP[kind - Kind.ARROW_N]
     if row < 0 or row >= height or col < 0 or col >= width:

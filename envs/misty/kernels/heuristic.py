@@ -3,6 +3,11 @@
 In each imagined round the seat to move gets random cards of those still in play. They are placed greedily where they
 suit, then improved by swaps; a swap that costs points is undone. All choices are compared in the same rounds with the
 same random numbers (common random numbers), so that differences between them are not noise.
+
+Arguments: `pool` and `cards` are int64[12], numbers of cards by kind. `cells` is int64[16], a code for each cell 4 *
+row + column (-1 nothing, see `state.py`). `free` is int64[16], its first `count` numbers are the empty cells in random
+order. `frame` is what `choose_frame` returns. `sums` is scratch memory of the solver, int64[7, 16]. Results are whole
+points of a window.
 """
 
 import numpy as np
@@ -51,8 +56,8 @@ def imagine_cards(state, pool, cards):
 
 @kernel
 def choose_frame(state):
-    """A random window that holds the box of the seat to move: the rows above and columns left of the box, height and
-    width of the window."""
+    """A random window that holds the box of the seat to move: the number of rows above and of columns left of the box
+    (0 to 3), and height and width of the window (1 to 4)."""
     height, width = state.bh[state.to_move], state.bw[state.to_move]
     f = draw(state, 2)
     if height > state.frame_h[f] or width > state.frame_w[f]:
@@ -64,7 +69,8 @@ def choose_frame(state):
 
 @kernel
 def shuffle_free(state, frame, cells, free):
-    """Put the window of the seat to move into `cells`, list its `free` cells in random order; return their number."""
+    """Put the window of the seat to move into `cells`, int64[16], list its empty cells (0 to 15) in random order in
+    `free`, int64[16]; return their number."""
     seat = state.to_move
     down, right, frame_h, frame_w = frame
     for cell in range(CELLS):
@@ -85,7 +91,9 @@ def shuffle_free(state, frame, cells, free):
 
 @kernel
 def suits(cells, aimed, cell, kind, target):
-    """Whether a card on this cell helps, or does little harm, judged by the cards around it."""
+    """Whether a card of this kind, 0 to 11, on this cell, 0 to 15, helps, or does little harm, judged by the cards
+    around it. `aimed` is the set of cells, as bits, that arrows point at; `target` is the cell that the card itself
+    points at, -1 outside the window or without an arrow."""
     if kind >= Kind.ARROW_N:
         return target < 0 or cells[target] == kind or cells[target] == Kind.MONSTER
     if kind == Kind.SMILE:
@@ -95,7 +103,8 @@ def suits(cells, aimed, cell, kind, target):
 
 @kernel
 def arrange(pack, state, frame, cards, count, cells, free, sums):
-    """Put `cards` on the `free` cells, each on the first that suits it, improve by swaps, and return the points."""
+    """Put `cards` on the first `count` cells of `free`, each on the first that suits it, improve by swaps, and return
+    the points of the window."""
     _, _, frame_h, frame_w = frame
     aimed = 0
     for cell in range(CELLS):
@@ -146,7 +155,8 @@ def arrange(pack, state, frame, cards, count, cells, free, sums):
 
 @kernel
 def best_with(pack, state, frame, target, count, cells, free, sums):
-    """The most points of an arranged window in which the card on the table lies on the cell `target`."""
+    """The most points of an arranged window in which the card on the table lies on the cell `target`, 0 to 15, by a
+    swap with a card of its kind; at least 0."""
     _, _, frame_h, frame_w = frame
     pick = state.pick[state.to_move]
     occupant = cells[target]
@@ -165,7 +175,8 @@ def best_with(pack, state, frame, target, count, cells, free, sums):
 
 @kernel
 def choose_placement(pack, state):
-    """The placement code with the smallest average loss against the arrangements found."""
+    """The placement code, 0 to 24 (5 * (row + 1) + column + 1 of the box), with the smallest average loss in points
+    against the arrangements found."""
     pool = local_array(KINDS, np.int64)
     cards = local_array(KINDS, np.int64)
     free = local_array(CELLS, np.int64)
@@ -199,7 +210,8 @@ def choose_placement(pack, state):
 
 @kernel
 def choose_pick(pack, state):
-    """The kind with the best average over imagined rounds, with the same random numbers for all kinds."""
+    """The kind, 0 to 11, with the best average of points over imagined rounds, with the same random numbers for all
+    kinds."""
     pool = local_array(KINDS, np.int64)
     cards = local_array(KINDS, np.int64)
     free = local_array(CELLS, np.int64)

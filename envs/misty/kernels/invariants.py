@@ -1,6 +1,8 @@
 """What holds in every position of Misty that play can reach.
 
 Each check returns 0 or the number of the reason that is broken.
+
+Arguments: `seat` is 0 to 3. `taken` is a set of cells of the seat's box, bit 4 * row + column.
 """
 
 import numpy as np

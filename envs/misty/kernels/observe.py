@@ -1,4 +1,8 @@
-"""The observation of each player, and the hidden part of a record: `conceal` removes it, `determinize` draws it."""
+"""The observation of each player, and the hidden part of a record: `conceal` removes it, `determinize` draws it.
+
+Arguments: `out` is the observation, float32[observation_size], zero before. `player` sees, `seat` is seen, both 0 to 3;
+`slot` is the seat's distance from the player, 0 the player itself.
+"""
 
 from medianoche.envs.core.kernels.bits import lowest_bit, popcount
 from medianoche.envs.core.kernels.rng import draw, draw_weighted
@@ -26,7 +30,8 @@ def is_known(state, player, seat):
 
 @kernel
 def write_window(state, seat, slot, out):
-    """Write the blocks `windows` and `boxes` of one seat."""
+    """Write the blocks `windows` and `boxes` of one seat. `slot` is the seat's place in the observation, from 0; the
+    numbers are from 0 to 1."""
     base = AT.windows + slot * PER.windows
     height, width = state.bh[seat], state.bw[seat]
     filled = 0
@@ -62,7 +67,8 @@ def write_window(state, seat, slot, out):
 
 @kernel
 def write_hands(state, player, out):
-    """Write hands and the cards whose places `player` does not know."""
+    """Write hands and the cards whose places `player` does not know. Numbers of cards are divided by the hand size, or
+    by 16."""
     n = state.num_players
     share = 1 / state.hand_size
     for kind in range(st.KINDS):
@@ -139,7 +145,8 @@ def observe(pack, state, player, out):
 
 @kernel
 def conceal_hands(state, player):
-    """Move the hands that `player` has never held into the deck, which then holds all cards that it has not seen."""
+    """Move the hands that `player` has never held into the deck, which then holds all cards that it has not seen. They
+    are seats 0 to 3."""
     for seat in range(state.num_players):
         if not is_known(state, player, seat):
             for kind in range(st.KINDS):

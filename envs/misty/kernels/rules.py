@@ -1,4 +1,7 @@
-"""The rules of Misty, in the order of play: a round is construction (pick, place, pass), activation and scoring."""
+"""The rules of Misty, in the order of play: a round is construction (pick, place, pass), activation and scoring.
+
+Arguments: `seat` is 0 to 3. Kinds are 0 to 11; a set of kinds has bit i for kind i.
+"""
 
 from medianoche.envs.core.kernels.bits import popcount
 from medianoche.envs.core.kernels.counts import total
@@ -66,7 +69,7 @@ def deal_hands(state):
 
 @kernel
 def held_kinds(state, seat):
-    """Bits of the kinds in the hand of `seat`."""
+    """Bits of the kinds in the hand of `seat`: bit k for kind k, 0 to 11."""
     kinds = 0
     for kind in range(KINDS):
         if state.hand[seat, kind]:

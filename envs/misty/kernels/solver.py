@@ -6,6 +6,11 @@ two arrows that face each other, one stays). Each arrow has one target, so the a
 window, to another card, or into a cycle. The points of a cell depend only on how many cards move into it (none, one,
 more), apart from rows of smiles and the balance of flowers and monsters. So sums are passed along the trees from the
 sources to the targets, then around each cycle, and smiles, flowers and monsters are combined at the end.
+
+Arguments: a cell is 4 * row + column, 0 to 15; `arrows` is a set of cells, bit i for cell i. `cells` is int64[16], a
+code for each cell (see `state.py`); `sums` is int64[7, 16], rows as in Sum. `height` and `width` are those of the
+window, 1 to 4. `alone` are the points of an arrow that lies alone in a cell. Sums are whole points; IMPOSSIBLE or less
+stands for what cannot be.
 """
 
 from enum import IntEnum
@@ -40,8 +45,8 @@ SCRATCH = (len(Sum), CELLS)
 
 @kernel
 def gain(sums, cell, entered, moves, alone):
-    """The best sum of the tree behind an arrow of a cycle, given whether its predecessor in the cycle moves onto it
-    (`entered`) and whether it `moves`. An arrow that stays must be covered."""
+    """The best sum of the tree behind the arrow on `cell` of a cycle, in points, given whether its predecessor in the
+    cycle moves onto it (`entered`) and whether it `moves`, each 0 or 1. An arrow that stays must be covered."""
     none = sums[Sum.NONE_IN, cell]
     one = sums[Sum.ONE_IN, cell]
     more = sums[Sum.MORE_IN, cell]
@@ -52,7 +57,8 @@ def gain(sums, cell, entered, moves, alone):
 
 @kernel
 def solve_cycle(sums, start, alone):
-    """The best sum of the cycle of arrows through `start`; at least one of them has to stay."""
+    """The best sum of the cycle of arrows through the cell `start`, in points; at least one of them has to stay. It is
+    a dynamic program once around the cycle, for each decision of the first arrow."""
     best = IMPOSSIBLE
     for first in range(2):  # whether the arrow on `start` moves
         # Best sums from `start` to the last arrow seen: it stays; it moves and another one stays; all of them move.
@@ -78,8 +84,8 @@ def solve_cycle(sums, start, alone):
 
 @kernel
 def solve_arrows(sums, arrows, alone):
-    """Decide for all arrows (bits `arrows`), sources before targets, then cycles. Returns the sum of the arrows that
-    point out of the window and of the cycles; all other sums are passed on to the targets in `sums`."""
+    """Decide for all arrows (a set of cells), sources before targets, then cycles. Returns the sum of the arrows that
+    point out of the window and of the cycles, in points; all other sums are passed on to the targets in `sums`."""
     total = 0
     ready = 0
     # 1. Trees: settle an arrow when all arrows that point at it are settled.
@@ -124,7 +130,8 @@ def solve_arrows(sums, arrows, alone):
 
 @kernel
 def solve_smiles(pack, cells, sums, height, width, smile_mode):
-    """The best sum of all cells with smiles, row by row (R29)."""
+    """The best sum of all cells with smiles, in points, row by row (R29): a dynamic program from left to right.
+    `smile_mode` is 0 if a smile may be in two pairs, 1 if pairs are disjoint."""
     smile = pack.pts[Worth.SMILE]
     pair = pack.pts[Worth.PAIR]
     total = 0
@@ -152,7 +159,8 @@ def solve_smiles(pack, cells, sums, height, width, smile_mode):
 
 @kernel
 def count_left(sums, cell, left, number):
-    """Add a flower (or monster) on `cell`: row `left` holds the best sums with 0 to `number` of them left uncovered."""
+    """Add a flower (or monster) on `cell`: sums[left, k] becomes the best sum with k of them left uncovered, k from 0
+    to `number` + 1. `left` is Sum.FLOWERS_LEFT or MONSTERS_LEFT; `number` were added before."""
     alive = sums[Sum.NONE_IN, cell]
     hit = max(sums[Sum.ONE_IN, cell], sums[Sum.MORE_IN, cell])
     sums[left, number + 1] = sums[left, number] + alive
@@ -163,7 +171,8 @@ def count_left(sums, cell, left, number):
 
 @kernel
 def solve_cells(pack, cells, sums, height, width, smile_mode):
-    """The most points of the window `cells` (16 codes) of `height` rows and `width` columns; scratch space `sums`."""
+    """The most points of the window `cells`, int64[16], of `height` rows and `width` columns; scratch space `sums`,
+    int64[7, 16]. `smile_mode` is that of the state."""
     alone = pack.pts[Worth.ARROW]
     arrows = 0
     flowers = 0
