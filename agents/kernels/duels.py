@@ -42,8 +42,8 @@ kernel = Kernels(
 
 @inlined
 def value_of(net, indices, entries, start, stop, work):
-    """The value of a position whose inputs are entries start..stop-1. The result is a float64 in [-1, 1], for the first
-    side."""
+    """The value of a position whose inputs are entries start..stop-1 of `indices` and `entries`: a float64 in [-1, 1],
+    for the first side. `net` is a network of values, a Layers, and `work` its scratch memory."""
     encode(net, indices, entries, start, stop, work)
     return np.tanh(np.float64(net.value_bias[0, 0] + dot(net.value[0, 0], work.last)))
 
@@ -107,7 +107,7 @@ def pivot(table, height, width, row, column):
 def leaving_row(table, basis, rows, last, column):
     """The row of the variable that leaves the basis, from 0: that with the smallest ratio, of equals the one with the
     lowest variable; -1 if no entry of the column is positive. `last` is the column of the right-hand side; basis[row]
-    is the row's basic variable."""
+    is the row's basic variable. `table` is the tableau."""
     row = -1
     for i in range(rows):
         if table[i, column] > TINY:

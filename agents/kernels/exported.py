@@ -8,6 +8,7 @@ Arguments: `packs` are all packs of the game, `states` is one record, STATE[1]. 
 places are Fact. parties[n, 0] and parties[n, 1], int64[seats], are role and team of each seat in a game of n players.
 `network` are uint8[n], its bytes; `sizes` int64[5 + layers], see Size. `work` is scratch memory, uint8[n]. `word` and
 `seed` are 64 random bits. Offsets (`at`) and sizes of memory are in bytes, from 0. A result below 0 is a Refusal.
+`scratch` is `work` divided, see Scratch. `blanks` are the states before a deal, STATE[presets].
 """
 
 from __future__ import annotations
@@ -234,7 +235,7 @@ def fault(network, numbers):
 
 @inlined
 def is_finite(parameters):
-    """Whether all numbers are finite."""
+    """Whether all numbers of `parameters`, float32[n], are finite."""
     for k in range(len(parameters)):
         if not abs(parameters[k]) < np.inf:
             return False
@@ -387,7 +388,8 @@ def choose(packs, numbers, parties, states, network, work, way, first, last, see
 @inlined
 def write_values(nodes, values, actions):
     """Write the mean result of each action that simulations have played to `values`, float32[num_actions], from -1 to 1
-    for the player to move; NaN for the others. `actions` is the number of actions."""
+    for the player to move; NaN for the others. `actions` is the number of actions. `nodes` is the tree,
+    BRANCH[capacity]."""
     for action in range(actions):
         values[action] = np.float32(np.nan)
     child = nodes[0].first_child

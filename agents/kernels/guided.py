@@ -18,7 +18,8 @@ of a search is a reply to a player who chooses by chance. The policy learned how
 Arguments: `nodes` is BRANCH[capacity], the tree; nodes are numbered from 0, the root, so that 0 stands for "none" where
 a child is named. `count` is the number of nodes in use. `mask` and `unknown` are sets of actions, uint64[words].
 `player` and `seat` count from 0; results are for one seat, in [-1, 1]. `i` is a row of the batch, from 0; `number` a
-simulation of it, from 0.
+simulation of it, from 0. `guide` is a Guide, `memory` its Memory, `tree` a SearchTree, `decisions` a Decisions; `sizes`
+is that of the network, see Size.
 """
 
 from typing import Annotated, Any, NamedTuple

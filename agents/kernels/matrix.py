@@ -9,7 +9,8 @@ drawn.
 
 Arguments: side 0 is the player to move, side 1 the next player. `i` is a row of the batch, from 0; states[i *
 settings.worlds + w] is its world w. `root.legal` lists `count` legal actions; a place is an index into this list, from
-0. Results and values are for the player to move, in [-1, 1].
+0. Results and values are for the player to move, in [-1, 1]. `guide` is a Guide, `memory` its Memory, `root` a Root,
+`duel` a Duel, `settings` a MatrixSettings, `decisions` a Decisions; `samples` is scratch memory of one state.
 """
 
 from typing import NamedTuple

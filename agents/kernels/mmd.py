@@ -16,6 +16,8 @@ sees what it really sees. So a world is as likely as the network finds the choic
 Arguments: `i` is a row of the batch (in `Beliefs` one of the seats that follow the game), from 0; its worlds are
 worlds[i * size] to worlds[i * size + size - 1]. `root.legal` lists the legal actions, numbers from 0; a place is an
 index into this list, from 0. Results and values are in [-1, 1] for the player to move. `bits` are 64 random bits.
+`guide` is a Guide, `memory` its Memory, `settings` a MirrorSettings, `decisions` a Decisions; `samples` is scratch
+memory of one state. `step_size` is a weight from 0.
 """
 
 from typing import Annotated, Any, NamedTuple

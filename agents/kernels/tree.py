@@ -12,7 +12,9 @@ Tree Search Solver", 2008).
 
 Arguments: `nodes` is NODE[capacity], the tree; nodes are numbered from 0, the root, so that 0 stands for "none" where a
 child is named. `mask` and `untried` are sets of actions, uint64[words]; `player` is a seat, from 0. Results are
-utilities of one seat, in [-1, 1]. `i` is a row of the batch, from 0; `number` a simulation of it, from 0.
+utilities of one seat, in [-1, 1]. `i` is a row of the batch, from 0; `number` a simulation of it, from 0. `decisions`
+is a Decisions, `method` a Method, `logs` its table. `greedily` is True for rollouts by the heuristic, None for random
+ones.
 """
 
 from typing import Annotated, Any, NamedTuple

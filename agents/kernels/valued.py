@@ -6,7 +6,7 @@ values (how many hidden layers it has, then its sizes, see Size), and the parame
 Arguments: `network` are the bytes of a network and its values, uint8[n], `at` the offset in bytes at which the values
 begin. `row` is int64[ROW]: the number of hidden layers, then the sizes, see Size. `numbers` is the table of Fact.
 Values and results are those of the first side, who maximises, in [-1, 1]. A pair of choices is row * columns + column,
-from 0; an action counts from 0.
+from 0; an action counts from 0. `duel` is a DuelMemory.
 """
 
 from __future__ import annotations

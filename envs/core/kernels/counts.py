@@ -5,7 +5,7 @@ from medianoche.envs.core.compile.jit import inlined
 
 @inlined
 def total(counts):
-    """The sum of an integer array."""
+    """The sum of `counts`, an integer array of one dimension."""
     count_of_all = 0
     for count in counts:
         count_of_all += count

@@ -40,12 +40,12 @@ def exp(x):
 
 
 def expf(x32):
-    """e**x, float32."""
+    """e**x for `x32`, a float32, as a float32."""
     return np.float32(exponential(np.float64(x32)))
 
 
 def tanhf(x32):
-    """The hyperbolic tangent, float32 from -1 to 1."""
+    """The hyperbolic tangent of `x32`, a float32, as a float32 from -1 to 1."""
     x = np.float64(x32)
     if abs(x) < 1e-4:
         return x32

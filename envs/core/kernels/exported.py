@@ -6,7 +6,7 @@ Arguments: `states` is one record, STATE[1]. `mask` is a set of actions, uint64[
 of Fact. An `action` counts from 0 to ACTIONS - 1, a `seat` from 0 to num_players - 1, a `preset` from 0 to PRESETS - 1.
 `blanks` are the states before a deal, STATE[presets]. `notes` are bytes for rows of NOTE_WORDS int64 each, see
 `kernels/notes.py`; no bytes: no notes. `secrets`, int64[kinds, words, 2], says which seats know a word of a note, see
-`show.events.secrets`.
+`show.events.secrets`. `limits` is LIMIT[fields]; `fixed`, uint8[bytes of a state], is a mask of bits.
 """
 
 from __future__ import annotations

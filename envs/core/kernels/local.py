@@ -18,13 +18,13 @@ ALIGNMENT = 16
 
 
 def uncleared_in_python(shape, dtype):
-    """`local_array` without the compiler."""
+    """`local_array` without the compiler: NumPy's array of this `shape` and `dtype`."""
     made = np.empty(shape, dtype)
     return plain(made) if made.dtype.names else made
 
 
 def cleared_in_python(shape, dtype):
-    """`local_zeros` without the compiler."""
+    """`local_zeros` without the compiler: NumPy's array of this `shape` and `dtype`, all zero."""
     return np.zeros(shape, dtype)
 
 

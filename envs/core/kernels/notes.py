@@ -63,11 +63,12 @@ else:
 
 @inlined
 def tell(packs, states, i, action, forced, mask, notes, fresh):
-    """`steps.step` in row i, with the forced actions only if `forced`, that writes what happens to `notes`.
+    """`steps.step` in row i, with the forced actions only if `forced`, that writes what happens to `notes`. `action` is
+    a legal one, from 0; `mask`, uint64[words], gets the legal actions of the next choice.
 
     `notes` are int64[n, words]: the kind of an event and the values of its fields; the kinds after the last are LAST,
-    of `fresh` notes, whose memory nobody has written yet and which are not read, the first of them.
-    Returns how many actions are legal now, or -1 if there are more than n - 1 notes: then the game has not changed.
+    of `fresh` notes, whose memory nobody has written yet and which are not read, the first of them. Returns how many
+    actions are legal now, or -1 if there are more than n - 1 notes: then the game has not changed.
     """
     after = local_array(1, states.dtype)
     count = local_zeros(1, np.int64)
@@ -101,7 +102,8 @@ def tell(packs, states, i, action, forced, mask, notes, fresh):
 def tell_rows(packs, states, masks, rows, actions, results, notes, start, stop):
     """`loops.step_rows` that writes what happens in row i to notes[i], int64[n, words], see `tell`; it deals no game.
 
-    Returns the first k for whose notes there is no room, where it has stopped; else `stop`.
+    Returns the first k for whose notes there is no room, where it has stopped; else `stop`. The arguments are those of
+    `step_rows`.
     """
     ended, utility, scores = results
     for k in range(start, stop):

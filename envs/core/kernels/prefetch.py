@@ -12,7 +12,7 @@ LINE = 64
 if DISABLED:
 
     def prefetch(states, row):
-        """Nothing to do in Python."""
+        """Nothing to do in Python: `row` is an index into `states`, from 0."""
 
 else:
 

@@ -20,7 +20,7 @@ S32 = np.uint64(32)
 
 @inlined
 def mix(x):
-    """Scramble 64 bits, uint64 (a bijection): the output function of splitmix64."""
+    """Scramble the 64 bits of `x`, uint64 (a bijection): the output function of splitmix64."""
     x = (x ^ (x >> S30)) * FACTOR_1
     x = (x ^ (x >> S27)) * FACTOR_2
     return x ^ (x >> S31)
@@ -57,5 +57,5 @@ def seeded(seed: int) -> np.uint64:
 
 
 def spread(seeds: np.ndarray) -> np.ndarray:
-    """`seeded` for an array of uint64."""
+    """`seeded` for an array of `seeds`, uint64[n]."""
     return mix(seeds + STEP)

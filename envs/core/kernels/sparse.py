@@ -4,7 +4,8 @@ Nine tenths of an observation are zeros. A network's first layer needs only the 
 quicker than clearing and filling a vector of thousands of numbers.
 
 Arguments: `out` is an Entries. A place `at` is an index into the observation vector, from 0; an entry `k` is the k-th
-number written, from 0, of all rows.
+number written, from 0, of all rows. `value` is the number written there; `amount`, from 0, is added to a number up to
+the sum 1; `start` is the first place of the block, below which the search for `at` ends.
 """
 
 import operator

@@ -1,7 +1,8 @@
 """Messages (mensajes): of two animals of a kind in a line with no animal between, one walks to the other and leaves.
 
 Arguments: `seat` is 0 to 3. A cell is 8 * row + column, 0 to 63; `animals` and `cells` are sets of cells, uint64 with
-bit i for cell i. `direction` is 0 north, 1 east, 2 south, 3 west.
+bit i for cell i. `direction` is 0 north, 1 east, 2 south, 3 west. `mask` is a set of actions, uint64[words], to which
+marked actions are added.
 """
 
 import numpy as np

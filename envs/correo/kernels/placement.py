@@ -3,7 +3,8 @@
 Arguments: `seat` is 0 to 3. `pile` is a number of Pile, 0 to 7, and so a shape. A cell is 8 * row + column, 0 to 63;
 `cells` and other sets of cells are uint64 with bit i for cell i. `orientation` is 0 to 7: 4 if flipped, plus quarter
 turns clockwise. An anchor is the cell of the shape's first space. `piece` is 1 to 12 for the tile of that turn, 13 for
-a patch. `height` is a level, 0 the bare board.
+a patch. `height` is a level, 0 the bare board. `mask` is a set of actions, uint64[words], to which marked actions are
+added.
 """
 
 import numpy as np

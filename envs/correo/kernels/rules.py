@@ -2,7 +2,7 @@
 
 Arguments: `seat` is 0 to 3. A cell is 8 * row + column, 0 to 63; `cells` and `area` are sets of cells, uint64. `mask`
 is a set of actions, uint64[words], to which marked actions are added; an action is a number of ACTIONS. `code` is an
-animal, 1 to 5.
+animal, 1 to 5. Each `action` given to a function is a legal one.
 """
 
 import numpy as np

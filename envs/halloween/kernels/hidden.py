@@ -24,7 +24,8 @@ NO_CHILD = CHILDREN  # stands for the child of an empty seat
 
 @kernel
 def is_single(children):
-    """Whether exactly one child is in the set."""
+    """Whether exactly one child is in `children`, a set with bit i for child i; False for UNKNOWN, which is
+    negative."""
     return children > 0 and children & (children - 1) == 0
 
 

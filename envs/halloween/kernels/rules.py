@@ -1,4 +1,8 @@
-"""The rules of La noche de Halloween: preparation, and the kernels that core calls. Each phase has its own module."""
+"""The rules of La noche de Halloween: preparation, and the kernels that core calls. Each phase has its own module.
+
+Arguments: `mask` is a set of actions, uint64[words], to which marked actions are added; `action` is a legal one, a
+number of ACTIONS. `phase` is one of Phase; `first` the lower action of two. `colour` is 0 to 4.
+"""
 
 from medianoche.envs.core.kernels.bits import clear_bits, count_bits, set_bit
 from medianoche.envs.core.kernels.notes import note

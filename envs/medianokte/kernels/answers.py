@@ -1,4 +1,7 @@
-"""Answers to the questions of a card: which are legal, and what they change; then the card's program goes on."""
+"""Answers to the questions of a card: which are legal, and what they change; then the card's program goes on.
+
+Arguments: `mask` is a set of actions, uint64[words]; `action` a number of ACTIONS.
+"""
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.core.kernels.notes import note
@@ -29,7 +32,7 @@ def mark_targets(pack, state, mask):
 
 @kernel
 def count_slots(bits):
-    """Number of slots of a crew member in a set of bits."""
+    """Number of slots of a crew member in a set of bits, 0 to 3: bits 0 and 1 are the weapons, 2 the assist."""
     return (bits & 1) + (bits >> 1 & 1) + (bits >> 2)
 
 
@@ -66,7 +69,8 @@ def mark_answers(pack, state, mask):
 
 @kernel
 def play_loss(pack, state, member, thing):
-    """LOSE: an object leaves the game, or a found weapon, which uncovers the basic one (R14).
+    """LOSE: an object leaves the game, or a found weapon, which uncovers the basic one (R14). `thing` is the kind of an
+    object, 0 to 31, or 32, 33 for the found weapon of a slot.
 
     A crew member that loses the life of an object may fall (R28).
     """

@@ -1,4 +1,9 @@
-"""Attacks of both sides, with their dice: three ranges (melee, distance, area), three types (basic, magic, special)."""
+"""Attacks of both sides, with their dice: three ranges (melee, distance, area), three types (basic, magic, special).
+
+Arguments: `member` is a crew member, 0 to 4; `slot` an army slot, 0 to 19; `code` a target, see Code. `weapon` is 0 to
+5, `reach` one of MELEE, DISTANCE, AREA (see Weapon), `place` a place in PLACES, 0 to 42. `value` is an attack value,
+see Attack.
+"""
 
 from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.medianokte import state as st
@@ -17,7 +22,8 @@ CHARACTER, A_WEAPON = st.CARDS.per.character, st.PLACES.size
 def weapon_column(pack, state, member, weapon, column):
     """A column of Weapon of one weapon of a crew member.
 
-    `weapon` 0 and 1 are the basic weapons or the found weapons that cover them, from 2 on revived astralis (R25).
+    `weapon` 0 and 1 are the basic weapons or the found weapons that cover them, from 2 on revived astralis (R25). The
+    result is an attack value for a range, an orientation for TIRES, a characteristic for TRAIT.
     """
     if weapon >= st.LIMITS.weapons:  # a revived astrali attacks at a distance and taps
         kind = state.extra_kind[member, weapon - st.LIMITS.weapons]
@@ -63,7 +69,7 @@ def place_reach(place):
 
 @kernel
 def place_code(place):
-    """The code of the foe at a place in PLACES that is not for area."""
+    """The code, 5 to 25, of the foe at a place in PLACES that is not for area."""
     slot = place - st.PLACE.melee if place < st.PLACE.distance else place - st.PLACE.distance
     return st.Code.BOSS if slot == st.LIMITS.army else st.Code.FOE + slot
 
@@ -88,7 +94,7 @@ def attack_one(pack, state, member, weapon, reach, code):
 
 @kernel
 def count_hits(thrown, against):
-    """Number of dice in `thrown` (four bits each) that reach the armour `against`."""
+    """Number of dice in `thrown` (four bits each, 1 to 10) that reach the armour `against`."""
     total = 0
     while thrown > 0:
         total += thrown & 15 >= against

@@ -62,7 +62,8 @@ def count_allowed(pack, state, counts):
 
 @kernel
 def count_wanted(state, group):
-    """Number of cards of a group that must be in the game; in BUILD, those that have been picked so far."""
+    """Number of cards of a group that must be in the game; in BUILD, those that have been picked so far. `group` is 0
+    to 3, see GROUPS."""
     enemy = group < ENEMY_GROUPS
     builders = 1 if enemy else crew_size(state)
     if state.phase != Phase.BUILD:

@@ -1,4 +1,8 @@
-"""A crew member's turn: gifts and single-use objects, then one activation of five kinds."""
+"""A crew member's turn: gifts and single-use objects, then one activation of five kinds.
+
+Arguments: `member` and `receiver` are crew members, 0 to 4. `weapon` is 0 or 1, from 2 on a revived astrali. `mask` is
+a set of actions, uint64[words]; `action` a number of ACTIONS. `card` is a card number, see CARDS.
+"""
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.core.kernels.notes import note
@@ -15,7 +19,7 @@ from medianoche.envs.medianokte.state import BASE, CARD, LIMITS, PLACE, After, O
 
 @kernel
 def mark_weapon(pack, state, member, weapon, shielded, mask):
-    """Mark the attacks of one ready weapon, in each range it has (R17).
+    """Mark the attacks of one ready weapon, in each range it has (R17). `weapon` is 0 to 5.
 
     `shielded`: some astrali of the army is ready; melee can then reach ready astralis only.
     """
@@ -88,7 +92,8 @@ def mark_drawn(state, mask):
 
 @kernel
 def hand_over(state, card, receiver, orientation, after):
-    """Give a found weapon to a crew member, who is asked which basic weapon it covers."""
+    """Give a found weapon to a crew member, who is asked which basic weapon it covers. `orientation` is 0 ready, 1
+    tapped, 2 exhausted; `after` is one of After."""
     state.card = card
     state.receiver = receiver
     state.stack_orient = orientation
@@ -99,7 +104,8 @@ def hand_over(state, card, receiver, orientation, after):
 
 @kernel
 def play_stack(state, slot):
-    """STACK: the found weapon covers the basic one in `slot`; a weapon that covered it before leaves the game (R14)."""
+    """STACK: the found weapon covers the basic one in `slot`; a weapon that covered it before leaves the game (R14).
+    `slot` is 0 or 1."""
     member = state.receiver
     note(state, News.STACKED, 1 + member, slot, state.found[member, slot], state.card)
     if state.found[member, slot] >= 0:

@@ -1,4 +1,8 @@
-"""Decks are counts of cards by kind, and draws are uniform (R1): the Enemy's deck, hand and discard; exploration."""
+"""Decks are counts of cards by kind, and draws are uniform (R1): the Enemy's deck, hand and discard; exploration.
+
+Arguments: `counts` is an integer array, numbers of copies by kind, from 0. `card` is a card number, see CARDS; `place`
+the number of a card in a deck that is sorted by kind, from 0.
+"""
 
 from medianoche.envs.core.kernels import inlined
 from medianoche.envs.core.kernels.counts import total
@@ -11,7 +15,8 @@ from medianoche.envs.medianokte.state import CARD, LIMITS
 
 @inlined
 def kind_at(counts, place):
-    """The kind of card number `place` where cards are sorted by kind; `place` is below the sum of `counts`."""
+    """The kind, from 0, of card number `place`, from 0, where cards are sorted by kind; `place` is below the sum of
+    `counts`."""
     kind = 0
     while place >= counts[kind]:
         place -= counts[kind]
@@ -85,7 +90,7 @@ def draw_cards(state, count):
 
 @kernel
 def draw_exploration(state):
-    """Take a random card out of the exploration deck; returns its card number, 0 if the deck is empty."""
+    """Take a random card out of the exploration deck; returns its card number (see CARDS), 0 if the deck is empty."""
     size = count_exploration(state)
     objects = total(state.explore_object)
     if size == 0:

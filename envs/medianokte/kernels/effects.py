@@ -2,6 +2,11 @@
 
 `lay_card` puts a card on the table, then `settle` takes these steps: `read_header` finds its target, `run_program` runs
 its instructions until they end or ask a question, and `next_target` runs them again for the next target of a sweep.
+
+Arguments: `member` is a crew member, 0 to 4; `code` a target, see Code. `card` is a card number, see CARDS; `kind` an
+astrali, 0 to 23. `op`, `a` and `b` are an instruction, see Step. `orientation` is 0 ready, 1 tapped, 2 exhausted;
+`cost` is in energy. `source` is the crew member that plays the card, -1 the Enemy; `after` one of After. `self_code` is
+the code of the source, `amount` a number of cards.
 """
 
 from medianoche.envs.core.kernels.notes import note
@@ -25,7 +30,8 @@ def ask(state, phase):
 
 @kernel
 def lay_card(state, card, source, after):
-    """Begin to resolve a card of the Enemy (`source` -1) or of a crew member."""
+    """Begin to resolve a card of the Enemy (`source` -1) or of a crew member (0 to 4); `card` is a card number, see
+    CARDS, `after` one of After."""
     state.card = card
     state.source = source
     state.self_code = source if source >= 0 else Code.BOSS
@@ -46,7 +52,8 @@ def lay_weapon(state, card, source, self_code, target, after):
 
 @kernel
 def begin_sweep(state, sweep):
-    """Run the program for each crew member from the first on, or each foe from the last slot to the boss (R19)."""
+    """Run the program for each crew member from the first on, or each foe from the last slot to the boss (R19). `sweep`
+    is one of Sweep."""
     state.sweep = sweep
     state.sweep_at = -1 if sweep == Sweep.EACH_CREW else state.army_size
     state.phase = Phase.NEXT
@@ -77,7 +84,8 @@ def read_header(pack, state):
 
 @kernel
 def special_hits(pack, state, die, trait, source, code):
-    """Whether a special attack that rolled `die` succeeds against `code`; `source` is the attacker's code (R20)."""
+    """Whether a special attack that rolled `die`, 1 to 10, succeeds against `code`; `source` is the attacker's code
+    (R20). `trait` is 1 strength, 2 dexterity, 3 will."""
     if state.test_mode == Test.TARGET:
         return die > stats.characteristic(pack, state, code, trait)
     value = stats.characteristic(pack, state, source, trait)
@@ -117,7 +125,8 @@ def next_target(pack, state):
 
 @kernel
 def rest_crew(state, member):
-    """All cards of a crew member, revived astralis too, rest one step (R25); returns how many have rested."""
+    """All cards of a crew member, 0 to 4, revived astralis too, rest one step (R25); returns how many have rested, 0 to
+    7."""
     rested = 0
     for slot in range(LIMITS.slots):
         if state.orient[member, slot] > Orient.READY:
@@ -232,7 +241,8 @@ def change(pack, state, op, code, a):
 
 @kernel
 def tirable(state, member, orientation):
-    """The slots of a crew member that are less tired than `orientation`, one bit each (R26)."""
+    """The slots of a crew member that are less tired than `orientation`, one bit each (R26): bits 0 and 1 the weapons,
+    2 the assist."""
     slots = 0
     for slot in range(LIMITS.slots):
         if state.orient[member, slot] < orientation:
@@ -251,7 +261,7 @@ def count_action_cards(state, orientation):
 
 @kernel
 def free_place(state, member):
-    """The first free place for a revived astrali; -1 if there is none."""
+    """The first free place, 0 to 3, for a revived astrali; -1 if there is none."""
     for place in range(LIMITS.extra):
         if state.extra_kind[member, place] < 0:
             return place
@@ -330,7 +340,8 @@ def enter_army(state, kind):
 
 @kernel
 def instruction(pack, state):
-    """The instruction that runs or asks: operation, code on which it acts, operands A and B."""
+    """The instruction that runs or asks: operation (one of Op), code on which it acts (see Code, -1 nobody), operands A
+    and B."""
     card = state.card
     pc = state.pc
     code = state.target if pack.program[card, pc, Step.WHO] == 0 else state.self_code

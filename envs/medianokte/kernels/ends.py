@@ -29,7 +29,7 @@ def clear_pending(state):
 
 @kernel
 def end_game(state, winner):
-    """End the game at once and pay utilities (R28)."""
+    """End the game at once and pay utilities, 1 and -1; 0 to all if `winner`, one of Winner, is NOBODY (R28)."""
     note(state, News.GAME_OVER, winner)
     clear_pending(state)
     state.winner = winner
@@ -43,8 +43,8 @@ def end_game(state, winner):
 
 @kernel
 def refresh_scores(pack, state):
-    """Write the scores, percent of damage: the Enemy's is that of the crew member nearest to death, the crew's that of
-    the boss."""
+    """Write the scores, percent of damage from 0: the Enemy's is that of the crew member nearest to death, the crew's
+    that of the boss."""
     crew = crew_size(state)
     if state.boss < 0 or state.character[crew - 1] < 0:
         return

@@ -1,4 +1,8 @@
-"""The Enemy's turn: one action card, or any number of summons, events and strikes, paid with energy."""
+"""The Enemy's turn: one action card, or any number of summons, events and strikes, paid with energy.
+
+Arguments: `mask` is a set of actions, uint64[words], to which marked actions are added; `action` is a number of
+ACTIONS.
+"""
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.core.kernels.notes import note

@@ -1,6 +1,12 @@
 """Expected worth of damage, conditions, cards and attacks for the heuristic.
 
 The unit is the point; one damage on the boss or on a healthy crew member is worth about 4 points.
+
+Arguments: `code` is a target, see Code: 0 to 4 a crew member, 5 to 24 an army slot, 25 the boss; `member` a crew
+member, 0 to 4. `weapon` is 0 or 1, from 2 on a revived astrali; `reach` one of MELEE, DISTANCE, AREA (see Weapon).
+`kind` is that of an astrali, 0 to 23. `op`, `a` and `b` are an instruction, see Step. `orientation` is 0 ready, 1
+tapped, 2 exhausted. Probabilities are from 0 to 1; worths are in points, from the view that the function names, and
+have no bounds.
 """
 
 from medianoche.envs.medianokte.kernels import kernel
@@ -32,19 +38,21 @@ EUPHORIC = 2.0  # a step of euphoria
 
 @kernel
 def hit_chance(against):
-    """Probability that a die reaches the armour `against`."""
+    """Probability that a die reaches the armour `against`. `against` is any integer, the die has faces 1 to 10."""
     return min(max(11 - against, 0), 10) / 10
 
 
 @kernel
 def under_chance(state, value):
-    """Probability of rolling under a characteristic."""
+    """Probability of rolling under a characteristic of `value` with a die of ten faces; with option `ties` also of
+    rolling it exactly."""
     return min(max(value - 1 + state.ties, 0), 10) / 10
 
 
 @kernel
 def special_chance(pack, state, trait, attacker, code):
-    """Probability that a special attack succeeds."""
+    """Probability that a special attack succeeds. `trait` is 1 strength, 2 dexterity, 3 will; `attacker` and `code` are
+    codes, see Code."""
     hits = 0
     for die in range(1, 11):
         hits += special_hits(pack, state, die, trait, attacker, code)
@@ -53,7 +61,8 @@ def special_chance(pack, state, trait, attacker, code):
 
 @kernel
 def at_least(dice, chance, wanted):
-    """Probability of at least `wanted` successes among `dice` dice that each succeed with probability `chance`."""
+    """Probability of at least `wanted` successes among `dice` dice that each succeed with probability `chance`. It is a
+    sum of the binomial distribution."""
     if wanted <= 0:
         return 1.0
     if chance >= 1.0:
@@ -76,7 +85,7 @@ def at_least(dice, chance, wanted):
 @kernel
 def life_left(pack, state, code):
     """The damage at which a crew member, astrali or the boss falls, less the damage that it has. `code` is that of a
-    target, see Code; not NOBODY."""
+    target, see Code; not NOBODY. The unit is a point of damage."""
     if code < Code.FOE:
         return life(pack, state, code) - state.damage[code]
     if code == Code.BOSS:
@@ -87,13 +96,14 @@ def life_left(pack, state, code):
 
 @kernel
 def astrali_worth(pack, kind):
-    """Worth of an astrali in play."""
+    """Worth of an astrali in play, kind 0 to 23, in points."""
     return 1.0 + 1.3 * pack.astrali[kind, Astrali.COST]
 
 
 @kernel
 def point(pack, state, code):
-    """Worth of one more damage on a crew member, astrali or the boss, to the other side."""
+    """Worth, in points, of one more damage on `code` (a crew member, astrali or the boss, see Code), to the other
+    side."""
     left = life_left(pack, state, code)
     if code < Code.FOE:
         return 27.0 / (left + 1)
@@ -106,7 +116,7 @@ def point(pack, state, code):
 
 @kernel
 def fall(pack, state, code):
-    """Worth of the fall of a crew member, astrali or the boss, to the other side."""
+    """Worth, in points, of the fall of `code` (a crew member, astrali or the boss, see Code), to the other side."""
     if code < Code.FOE or code == Code.BOSS:
         return VICTORY
     share = 0.8 if state.army_orient[code - Code.FOE] == Orient.READY else 0.5
@@ -117,14 +127,14 @@ def fall(pack, state, code):
 
 @kernel
 def damage_worth(pack, state, code, amount):
-    """Worth of exactly `amount` damage."""
+    """Worth, in points to the other side, of exactly `amount` damage on `code`, see Code."""
     left = life_left(pack, state, code)
     return min(amount, left) * point(pack, state, code) + (fall(pack, state, code) if amount >= left else 0.0)
 
 
 @kernel
 def dice_worth(pack, state, code, dice):
-    """Expected worth of `dice` dice against the armour of `code`."""
+    """Expected worth, in points to the other side, of `dice` dice against the armour of `code`, see Code."""
     chance = hit_chance(armour(pack, state, code))
     left = life_left(pack, state, code)
     worth = min(dice * chance, 1.0 * left) * point(pack, state, code)
@@ -133,7 +143,7 @@ def dice_worth(pack, state, code, dice):
 
 @kernel
 def magic_worth(pack, state, code):
-    """Expected worth of a magic die."""
+    """Expected worth, in points to the other side, of a magic die against `code`, see Code."""
     worth = 0.0
     for face in range(6):
         worth += damage_worth(pack, state, code, pack.magic_die[face]) / 6
@@ -145,7 +155,8 @@ def magic_worth(pack, state, code):
 
 @kernel
 def tire_worth(state, code, amount, orientation):
-    """Worth, to the other side, of tiring `amount` cards of `code` to `orientation`."""
+    """Worth, in points to the other side, of tiring `amount` cards of `code` (see Code) to `orientation`, 1 tapped or 2
+    exhausted."""
     if code < Code.FOE:
         number = min(amount, count_slots(tirable(state, code, orientation)))
         return TIRED_SLOT * number * (0.5 + 0.5 * orientation)
@@ -156,7 +167,7 @@ def tire_worth(state, code, amount, orientation):
 
 @kernel
 def rest_worth(state, code):
-    """Worth, to its own side, of one step of rest for all cards of `code`."""
+    """Worth, in points to its own side, of one step of rest for all cards of `code`, see Code."""
     tired = 0
     if code < Code.FOE:
         for slot in range(LIMITS.slots):
@@ -173,7 +184,8 @@ def rest_worth(state, code):
 
 @kernel
 def condition_worth(pack, state, op, code, a):
-    """Harm of BLEED, POISON, EUPHORIA or CHARGE with argument `a` to `code`, in points; negative if it helps."""
+    """Harm of BLEED, POISON, EUPHORIA or CHARGE with argument `a` to `code`, in points; negative if it helps. `op` is
+    one of Op."""
     crew = code < Code.FOE
     boss = code == Code.BOSS
     slot = code - Code.FOE
@@ -222,11 +234,13 @@ def harm(pack, state, op, code, a, b):
 
 @kernel
 def program_worth(pack, state, card, enemy, self_code, target, start, stop):
-    """Expected worth of instructions `start` to `stop` - 1 of a card, to the side that plays it on `target`.
+    """Expected worth, in points, of instructions `start` to `stop` - 1 (0 to 5) of a card, to the side that plays it on
+    `target`.
 
     Args:
-        enemy: 1 if the Enemy plays the card.
-        self_code: code of the source of the card.
+        card: a card number, see CARDS.
+        enemy: 1 if the Enemy plays the card, else 0.
+        self_code: code of the source of the card, see Code.
         target: code of the target, -1 none.
     """
     # Instructions that a TEST may skip, those before `until`, count with the probability that the test fails.
@@ -276,7 +290,8 @@ def program_worth(pack, state, card, enemy, self_code, target, start, stop):
 
 @kernel
 def astrali_strike_worth(pack, state, kind, self_code, member):
-    """Expected worth of a strike of an astrali at a crew member; `self_code` is its code, -1 if not in play."""
+    """Expected worth, in points to the Enemy, of a strike of an astrali (kind 0 to 23) at a crew member, 0 to 4;
+    `self_code` is its code, -1 if not in play."""
     value = pack.astrali[kind, Astrali.ATTACK]
     if value == Attack.SPECIAL:
         trait = pack.astrali[kind, Astrali.TRAIT]
@@ -293,7 +308,8 @@ def astrali_strike_worth(pack, state, kind, self_code, member):
 
 @kernel
 def attack_worth(pack, state, member, weapon, reach, code):
-    """Expected worth of an attack of a crew member at one foe."""
+    """Expected worth, in points to the crew, of an attack of a crew member at one foe, `code`. `weapon` is 0 to 5,
+    `reach` one of MELEE, DISTANCE, AREA."""
     value = weapon_column(pack, state, member, weapon, reach)
     if value == Attack.SPECIAL:
         chance = special_chance(pack, state, weapon_column(pack, state, member, weapon, Weapon.TRAIT), member, code)
@@ -306,7 +322,7 @@ def attack_worth(pack, state, member, weapon, reach, code):
 
 @kernel
 def area_worth(pack, state, member, weapon):
-    """Expected worth of an attack of a crew member at every foe."""
+    """Expected worth, in points to the crew, of an attack of a crew member with `weapon`, 0 to 5, at every foe."""
     worth = attack_worth(pack, state, member, weapon, Weapon.AREA, Code.BOSS)
     for slot in range(state.army_size):
         worth += attack_worth(pack, state, member, weapon, Weapon.AREA, Code.FOE + slot)
@@ -315,7 +331,7 @@ def area_worth(pack, state, member, weapon):
 
 @kernel
 def weapon_worth(value):
-    """Worth of a printed attack value over the rest of the game."""
+    """Worth, in points, of a printed attack value (see Attack: dice, MAGIC or SPECIAL) over the rest of the game."""
     if value == Attack.SPECIAL:
         return 4.2
     return 4.0 if value == Attack.MAGIC else 1.5 * value
@@ -323,7 +339,7 @@ def weapon_worth(value):
 
 @kernel
 def weakest(pack, state):
-    """The crew member with the least life left."""
+    """The crew member, 0 to 4, with the least life left; of equals the first one."""
     best = 0
     least = 1000
     for member in range(crew_size(state)):

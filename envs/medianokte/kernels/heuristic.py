@@ -1,6 +1,10 @@
 """A hand-written policy for both sides: it plays the legal action with the highest expected worth, in points.
 
 It does not look ahead: an action counts for what it changes at once.
+
+Arguments: `member` is a crew member, 0 to 4; `kind` an astrali, 0 to 23, or an object, 0 to 31. `weapon` is 0 or 1,
+from 2 on a revived astrali. `action` is a legal action, a number of ACTIONS. Worths are in points, to the side that
+decides where nothing else is said. `mask` is a set of actions, uint64[words].
 """
 
 from medianoche.envs.core.kernels.bits import ONE, ZERO, lowest_bit
@@ -27,7 +31,8 @@ SPARED = 0.5  # added to a summoning, whatever the astrali
 
 @kernel
 def card_worth(pack, state, card, source):
-    """Worth of a card of the Enemy (`source` -1) or of a crew member, on the best target that its header allows."""
+    """Worth, in points, of a card of the Enemy (`source` -1) or of a crew member (0 to 4), on the best target that its
+    header allows. `card` is a card number, see CARDS."""
     header = pack.target[card]
     enemy = source < 0
     self_code = st.Code.BOSS if source < 0 else source
@@ -74,8 +79,8 @@ def strike_now(pack, state):
 
 @kernel
 def action_card_worth(pack, state, card):
-    """Worth of an action card, with the cards that the Enemy draws after it and the rest of its army. The worth of the
-    strikes that are given up for it is subtracted."""
+    """Worth, in points, of an action card (0 to 4) of the boss, with the cards that the Enemy draws after it and the
+    rest of its army. The worth of the strikes that are given up for it is subtracted."""
     worth = card_worth(pack, state, st.CARD.boss + st.LIMITS.action_cards * state.boss + card, -1)
     worth += evaluation.CARD_DRAWN * max(pack.hand_size - count_hand(state), 0)
     for slot in range(state.army_size):
@@ -156,7 +161,7 @@ def poorest_weapon(pack, state, member):
 
 @kernel
 def object_worth(pack, state, member, kind):
-    """Worth of an object to a crew member."""
+    """Worth, in points, of an object, kind 0 to 31, to a crew member."""
     if pack.object_type[kind] == st.Type.SINGLE_USE:
         return 2.2
     if pack.object_type[kind] == st.Type.PERMANENT:
@@ -218,7 +223,8 @@ def drawn_worth(pack, state, action):
 
 @kernel
 def lost_worth(pack, state, member, thing):
-    """LOSE: worth, to the Enemy, of removing an object or found weapon of a crew member."""
+    """LOSE: worth, in points to the Enemy, of removing an object (`thing` 0 to 31, its kind) or found weapon (32, 33)
+    of a crew member."""
     if thing >= st.LIMITS.objects:
         return 2.0 + lying_worth(pack, state, member, thing - st.LIMITS.objects)
     if evaluation.life_left(pack, state, member) <= pack.object_mod[thing, st.Stat.LIFE]:
@@ -228,7 +234,8 @@ def lost_worth(pack, state, member, thing):
 
 @kernel
 def tired_worth(pack, state, member, slots):
-    """TIRE: worth, to the other side, of tiring the cards in `slots` (bits)."""
+    """TIRE: worth, in points to the other side, of tiring the cards in `slots` (bits 0 and 1 the weapons, 2 the
+    assist)."""
     worth = 0.0
     for slot in range(st.LIMITS.slots):
         if slots >> slot & 1:
@@ -238,7 +245,7 @@ def tired_worth(pack, state, member, slots):
 
 @kernel
 def answer_worth(pack, state, phase, action):
-    """Worth of an answer to the card being resolved."""
+    """Worth, in points, of an answer (a number of ACTIONS) to the card being resolved, in `phase`."""
     _, code, a, b = instruction(pack, state)
     if phase == st.Phase.TARGET:
         code = action - st.BASE.target
@@ -269,7 +276,7 @@ def answer_worth(pack, state, phase, action):
 
 @kernel
 def printed_card_worth(pack, card):
-    """Worth of a card in a deck to build, numbered as in BUILD; it depends on the pack alone."""
+    """Worth, in points, of a card in a deck to build, numbered 0 to 87 as in BUILD; it depends on the pack alone."""
     if card < st.GROUP.event:
         return evaluation.astrali_worth(pack, card) - 0.25 * pack.astrali[card, st.Astrali.COST] ** 2
     if card < st.GROUP.object:
@@ -295,7 +302,7 @@ def build_worth(pack, state, card):
 
 @kernel
 def action_worth(pack, state, action):
-    """Worth of a legal action."""
+    """Worth of a legal action, in points; only differences count."""
     phase = state.phase
     if phase == st.Phase.ENEMY:
         return enemy_worth(pack, state, action)

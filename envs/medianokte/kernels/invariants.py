@@ -1,4 +1,7 @@
-"""Conditions that every position of Medianokte reached in play meets."""
+"""Conditions that every position of Medianokte reached in play meets.
+
+Arguments: `member` is a crew member, 0 to 4; `code` a target, see Code.
+"""
 
 from medianoche.envs.core.kernels import inlined
 from medianoche.envs.medianokte import state as st
@@ -11,7 +14,7 @@ from medianoche.envs.medianokte.kernels.stats import boss_life, crew_size, has_t
 
 @inlined
 def is_zero(counts):
-    """Whether every number of an array is zero."""
+    """Whether every number of `counts`, an integer array, is zero."""
     for count in counts:
         if count:
             return False

@@ -1,4 +1,9 @@
-"""The observation of a player, concealed records, and samples of the Enemy's hand for the crew."""
+"""The observation of a player, concealed records, and samples of the Enemy's hand for the crew.
+
+Arguments: `out` is the observation, float32[observation_size], zero before; most of its numbers are from 0 to 1. `at`
+is the place in it at which a block begins. `player` sees: 0 the Enemy, 1 to 5 the crew. `member` is a crew member, 0 to
+4, `slot` an army slot, 0 to 19.
+"""
 
 import numpy as np
 
@@ -40,7 +45,8 @@ FIFTH, SIXTH, EIGHTH, TENTH, TWENTIETH, THIRTIETH, FIFTIETH = (1 / n for n in (5
 
 @kernel
 def slot_of(state, player, member):
-    """The slot in which `player` sees a crew member: relative to the player in the crew, absolute for the Enemy."""
+    """The slot, 0 to 4, in which `player` sees a crew member: relative to the player in the crew, absolute for the
+    Enemy (player 0)."""
     if player == 0:
         return member
     crew = crew_size(state)
@@ -49,7 +55,7 @@ def slot_of(state, player, member):
 
 @kernel
 def seat_of(state, player, seat):
-    """The place of a seat in a one-hot vector of the Enemy and the crew slots."""
+    """The place, 0 to 5, of a seat in a one-hot vector of the Enemy and the crew slots; -1 for seat -1."""
     return seat if seat <= 0 else 1 + slot_of(state, player, seat - 1)
 
 
@@ -84,7 +90,8 @@ def write_common(state, player, out):
 
 @kernel
 def write_value(value, out, at):
-    """Write an attack value: dice / 8, magic, special."""
+    """Write an attack value (see Attack) to out[at], out[at + 1] or out[at + 2]: dice / 8, or 1 for magic, for
+    special."""
     if value >= st.Attack.MAGIC:
         out[at + 1 + value - st.Attack.MAGIC] = 1
     else:
@@ -117,7 +124,8 @@ def write_weapons(pack, state, member, out, at):
 
 @kernel
 def write_body(pack, state, code, bleed, poison, out, at):
-    """Write BODY_BLOCKS of a crew member or the boss, which begin at `at`."""
+    """Write BODY_BLOCKS of a crew member or the boss, `code` (see Code), which begin at place `at` of `out`: shares of
+    10 for armour and characteristics, `bleed` 0 or 1, `poison` / 5, at most 1."""
     out[at + BODY.armour] = clip(armour(pack, state, code), 10) * TENTH
     for trait in range(st.LIMITS.traits):
         out[at + BODY.traits + trait] = min(characteristic(pack, state, code, 1 + trait), 10) * TENTH
@@ -174,7 +182,8 @@ def write_boss(pack, state, out):
 
 @kernel
 def write_hand(state, enemy, out):
-    """Write the hand, for the crew the cards that it knows, and the unseen cards: the deck and the rest of the hand."""
+    """Write the hand, for the crew the cards that it knows, and the unseen cards: the deck and the rest of the hand.
+    `enemy`: whether the Enemy sees. Numbers of cards are divided by 3, at most 1."""
     for kind in range(st.LIMITS.events):
         hand = np.float32(state.hand_event[kind])
         known = np.float32(state.known_event[kind])

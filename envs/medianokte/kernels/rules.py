@@ -1,4 +1,8 @@
-"""Rules of Medianokte: Exploración: `apply` plays one action, `settle` goes on to the next question."""
+"""Rules of Medianokte: Exploración: `apply` plays one action, `settle` goes on to the next question.
+
+Arguments: `mask` is a set of actions, uint64[words], to which legal actions are added; `action` is a legal one, a
+number of ACTIONS.
+"""
 
 from medianoche.envs.core.kernels.bits import clear_bits, count_bits
 from medianoche.envs.medianokte.kernels import kernel, setup

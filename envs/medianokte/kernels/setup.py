@@ -1,4 +1,8 @@
-"""Set up a game: boss and characters, then the decks, then the Enemy's first hand."""
+"""Set up a game: boss and characters, then the decks, then the Enemy's first hand.
+
+Arguments: `card` is numbered as in BUILD, 0 to 87, see GROUPS. `character` is 0 to 7. `mask` is a set of actions,
+uint64[words]. `action` is a legal one, a number of ACTIONS; `phase` is one of Phase.
+"""
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.core.kernels.notes import note
@@ -89,7 +93,7 @@ def preset_decks(pack, state):
 
 @kernel
 def count_copies(pack, card):
-    """Number of copies of a card in the pack."""
+    """Number of copies of a card, 0 to 87 as in BUILD, in the pack."""
     if card < st.GROUP.event:
         return pack.astrali[card, st.Astrali.COPIES]
     if card < st.GROUP.object:
@@ -101,7 +105,7 @@ def count_copies(pack, card):
 
 @kernel
 def copies_left(pack, state, card):
-    """Number of copies of a card that are in no deck yet."""
+    """Number of copies of a card, 0 to 87 as in BUILD, that are in no deck yet."""
     copies = count_copies(pack, card)
     if card < st.GROUP.event:
         return copies - state.deck_astrali[card]
@@ -114,7 +118,7 @@ def copies_left(pack, state, card):
 
 @kernel
 def pick(state, card):
-    """Put a card into its deck."""
+    """Put a card, 0 to 87 as in BUILD, into its deck."""
     if card < st.GROUP.event:
         state.deck_astrali[card] += 1
     elif card < st.GROUP.object:
@@ -184,7 +188,8 @@ def mark_builds(pack, state, mask):
 
 @kernel
 def play_build(state, card):
-    """BUILD: put one card into the builder's deck; when that deck is full the next seat builds, or play begins."""
+    """BUILD: put one card, 0 to 87, into the builder's deck; when that deck is full the next seat builds, or play
+    begins."""
     group = group_of(state)
     pick(state, card)
     state.picks += 1

@@ -1,4 +1,9 @@
-"""Dice, and current life, armour and characteristics of crew members, astralis and the boss."""
+"""Dice, and current life, armour and characteristics of crew members, astralis and the boss.
+
+Arguments: `member` is a crew member, 0 to 4; `code` a target, see Code: 0 to 4 a crew member, 5 to 24 an army slot, 25
+the boss. A die is 1 to 10; armour and characteristics are compared with it. `stat` is one of Stat, `header` one of
+Header.
+"""
 
 import numpy as np
 
@@ -19,13 +24,13 @@ def crew_size(state):
 
 @kernel
 def roll(state):
-    """Roll the die, from 1 on."""
+    """Roll the die, 1 to 10."""
     return 1 + draw(state, DIE)
 
 
 @kernel
 def throw(state):
-    """Roll the die alone, for a test or a special attack."""
+    """Roll the die, 1 to 10, alone, for a test or a special attack."""
     die = roll(state)
     note(state, News.THREW, die)
     return die
@@ -41,7 +46,8 @@ def magic(pack, state):
 
 @kernel
 def bonus(pack, state, member, stat):
-    """The sum of what the permanent objects of a crew member add to `stat`; each copy counts (R17)."""
+    """The sum of what the permanent objects of a crew member, 0 to 4, add to `stat`, one of Stat; each copy counts
+    (R17)."""
     total = 0
     kinds = pack.mod_kinds[stat]
     while kinds != ZERO:
@@ -53,14 +59,14 @@ def bonus(pack, state, member, stat):
 
 @kernel
 def life(pack, state, member):
-    """Life of a crew member: at this damage it falls."""
+    """Life of a crew member, 0 to 4, in points: at this damage it falls."""
     printed = pack.char_stats[state.character[member], Stat.LIFE] + pack.life_bonus[crew_size(state) - 1]
     return printed + bonus(pack, state, member, Stat.LIFE)
 
 
 @kernel
 def boss_life(pack, state):
-    """Life of the boss: at this damage the crew wins."""
+    """Life of the boss, in points: at this damage the crew wins."""
     return pack.boss_life + pack.boss_life_per_crew * crew_size(state)
 
 
@@ -78,7 +84,8 @@ def armour(pack, state, code):
 
 @kernel
 def characteristic(pack, state, code, trait):
-    """Characteristic 1 strength, 2 dexterity or 3 will of a crew member, astrali or boss."""
+    """Characteristic `trait` (1 strength, 2 dexterity, 3 will) of a crew member, astrali or boss, `code`: a number to
+    roll under or over with a die of ten faces."""
     stat = Stat.STRENGTH + trait - 1
     if code < Code.FOE:
         return pack.char_stats[state.character[code], stat] + bonus(pack, state, code, stat)
@@ -89,7 +96,8 @@ def characteristic(pack, state, code, trait):
 
 @kernel
 def passes(state, die, value):
-    """Whether a die rolls under a characteristic (R21)."""
+    """Whether a die, 1 to 10, rolls under a characteristic of `value` (R21); with option `ties` also if it equals
+    it."""
     return die < value or (state.ties == 1 and die == value)
 
 
@@ -127,13 +135,13 @@ def has_target(state, header):
 
 @kernel
 def absolute(state, member, relative):
-    """The crew member `relative` places clockwise from `member`."""
+    """The crew member, 0 to 4, `relative` places clockwise from `member`."""
     return (member + relative) % crew_size(state)
 
 
 @kernel
 def mark_run(mask, first, count):
-    """Mark `count` < 64 actions in a row from `first` on."""
+    """Mark `count` < 64 actions in a row from action `first` on in `mask`, uint64[words]."""
     bits = (ONE << np.uint64(count)) - ONE
     shift = np.uint64(first & 63)
     mask[first >> 6] |= bits << shift

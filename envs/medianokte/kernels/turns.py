@@ -46,7 +46,7 @@ def finish_card(pack, state):
 @kernel
 def stops_bleeding(pack, state, code):
     """Roll for the bleeding (desangramiento) of `code`: low faces are damage without a counter for a killer, the
-    highest one ends it; returns whether it stops (R27)."""
+    highest one ends it; returns whether it stops (R27). `code` is a target, see Code."""
     die = 1 + draw(state, BLEEDING_DIE)
     note(state, News.ROLLED_FOR_BLEEDING, code, kind_of(state, code), die)
     if die <= BLEEDS_UP_TO:

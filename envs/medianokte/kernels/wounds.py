@@ -1,4 +1,8 @@
-"""Damage and its consequences: astralis leave the army, killers get counters, the game ends."""
+"""Damage and its consequences: astralis leave the army, killers get counters, the game ends.
+
+Arguments: `member` and `killer` are crew members, 0 to 4; `code` is a target, see Code; `slot` an army slot, 0 to 19.
+Damage is in points.
+"""
 
 from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.medianokte.events import News
@@ -19,7 +23,7 @@ def fall_if_dead(pack, state, member):
 
 @kernel
 def charge_up(pack, state, member, amount):
-    """Add `amount` counters to the final action of a crew member, between 0 and the cap."""
+    """Add `amount` counters (negative: remove) to the final action of a crew member, 0 to 4, between 0 and the cap."""
     old = state.charge[member]
     state.charge[member] = min(max(old + amount, 0), pack.charge_cap)
     if old != state.charge[member]:
@@ -62,7 +66,7 @@ def leave_army(state, slot):
 
 @kernel
 def kind_of(state, code):
-    """The kind of the astrali that `code` means, -1 for a crew member or the boss; for notes."""
+    """The kind, 0 to 23, of the astrali that `code` means, -1 for a crew member or the boss; for notes."""
     return state.army_kind[code - Code.FOE] if Code.FOE <= code < Code.BOSS else -1
 
 

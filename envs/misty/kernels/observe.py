@@ -145,8 +145,7 @@ def observe(pack, state, player, out):
 
 @kernel
 def conceal_hands(state, player):
-    """Move the hands that `player` has never held into the deck, which then holds all cards that it has not seen. They
-    are seats 0 to 3."""
+    """Move the hands that `player` has never held into the deck, which then holds all cards that it has not seen."""
     for seat in range(state.num_players):
         if not is_known(state, player, seat):
             for kind in range(st.KINDS):

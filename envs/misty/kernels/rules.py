@@ -1,6 +1,7 @@
 """The rules of Misty, in the order of play: a round is construction (pick, place, pass), activation and scoring.
 
-Arguments: `seat` is 0 to 3. Kinds are 0 to 11; a set of kinds has bit i for kind i.
+Arguments: `seat` is 0 to 3. Kinds are 0 to 11; a set of kinds has bit i for kind i. `number` counts cards. `mask` is a
+set of actions, uint64[1]; `action` a legal one, a number of ACTIONS.
 """
 
 from medianoche.envs.core.kernels.bits import popcount

@@ -31,7 +31,8 @@ def next_location(pack, state):
 
 @kernel
 def turn_up_nightmares(pack, state, place):
-    """The Master draws a card for each defeated child at `place` and turns up his nightmares there (R21)."""
+    """The Master draws a card for each defeated child at `place` and turns up his nightmares there (R21). `place` is a
+    location, 0 to 3 from the left."""
     asleep = presence.fallen(state)
     for child in range(CHILDREN):
         if state.loc[child] != place:
@@ -142,7 +143,7 @@ def next_loot(pack, state):
 
 @kernel
 def play_loot(pack, state, action):
-    """A child at the location takes the reward, or the reward stays."""
+    """A child at the location takes the reward, or the reward stays. `action` is a number of ACTIONS."""
     if action != BASE.decline:
         place = state.battle
         slot = state.loot_slot

@@ -1,4 +1,7 @@
-"""Decks, discards and hands as numbers of copies of each kind. A draw is uniform over the cards left (R2)."""
+"""Decks, discards and hands as numbers of copies of each kind. A draw is uniform over the cards left (R2).
+
+Arguments: `deck` and `discards` are integer arrays, numbers of copies by kind. `child` is 0 to 3.
+"""
 
 from medianoche.envs.core.kernels import inlined
 from medianoche.envs.core.kernels.counts import total
@@ -12,7 +15,8 @@ from medianoche.envs.nocturna.state import REWARDS
 
 @inlined
 def draw_from(state, deck, discards):
-    """Draw a card from `deck` and return its kind, -1 if there is none. An empty deck takes its discards first (R3)."""
+    """Draw a card from `deck`, numbers of copies by kind, and return its kind, from 0; -1 if there is none. An empty
+    deck takes its discards first (R3)."""
     cards = total(deck)
     if cards == 0:
         for kind in range(len(deck)):
@@ -34,7 +38,7 @@ def is_used_up(deck, discards):
 
 @kernel
 def hand_size(state):
-    """Number of cards in the Master's hand, concealed ones included."""
+    """Number of cards in the Master's hand, 0 to 12, concealed ones included."""
     return state.mp_unseen + total(state.mp_hand)
 
 
@@ -78,8 +82,8 @@ def snatch_cards(state, child, amount):
 
 @kernel
 def discard_active(pack, state, timing):
-    """Discard the rewards on the table whose timing is `timing` (see `rw_timing`), those of defeated children included
-    (R16)."""
+    """Discard the rewards on the table whose timing is `timing` (one of Timing, see `rw_timing`), those of defeated
+    children included (R16)."""
     for kind in range(REWARDS):
         if pack.rw_timing[kind] == timing:
             for child in range(state.num_players - 1):

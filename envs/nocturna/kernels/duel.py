@@ -1,4 +1,9 @@
-"""A boss fight as a duel of generic code: its targets, and `spread_duel` for players without Python."""
+"""A boss fight as a duel of generic code: its targets, and `spread_duel` for players without Python.
+
+Arguments: `fight` is a record FIGHT. `master` and `child` are cards: 1 attack, 2 defence, 3 skill; 0 where the child's
+turn is lost. An aim is the number of a child, 0 to 3, or KEEP and STRIKE for a marked boss. A pair of cards is 3 * (the
+Master's - 1) + the child's - 1, 0 to 8. `fights` is FIGHT[n].
+"""
 
 from medianoche.envs.core.kernels import inlined
 from medianoche.envs.core.kernels.local import local_array
@@ -23,7 +28,8 @@ MARK_BITS = 3  # the targets KEEP and STRIKE
 
 @inlined
 def network_of_fight(fight):
-    """The number of the network of values for a position, -1 where the result is known."""
+    """The number of the network of values for a position, -1 where the result is known: 0 to 2 while the fight goes on,
+    with so many boss fights after it; FIGHTS (3) and 4 after a won fight."""
     won = fight.result == Fight.WON
     if fight.result == Fight.LOST or (won and fight.left == 0):
         return -1
@@ -32,7 +38,9 @@ def network_of_fight(fight):
 
 @inlined
 def action_of_aim(fight, marks, acts, aim):
-    """The action that chooses a target: a child, for a marked boss whether it is struck."""
+    """The action, a number of ACTIONS, that chooses a target: a child, for a marked boss whether it is struck. `marks`:
+    the target is KEEP or STRIKE; `acts`: the child's card is resolved, not the Master's. `aim` is the number of a
+    child, KEEP or STRIKE."""
     if not acts:
         return BASE.child + aim
     if marks:
@@ -42,13 +50,15 @@ def action_of_aim(fight, marks, acts, aim):
 
 @inlined
 def pair_of(state):
-    """The number of the pair of cards that was played; a child whose turn is lost played none."""
+    """The number of the pair of cards that was played, 0 to 8; a child whose turn is lost played none and counts as its
+    first card."""
     return CARDS * (state.card_master - 1) + max(state.card_child - 1, 0)
 
 
 @inlined
 def write_aims(pack, fight, master, child, aims):
-    """Write the actions that choose the targets after a pair of cards; returns how many there are."""
+    """Write the actions that choose the targets after a pair of cards; returns how many there are. They are numbers of
+    ACTIONS, at the first places of `aims`, int64[4 or more]."""
     bits = aims_of(pack, fight, master, child)
     acts = child_acts(master, child)
     marks = bits == MARK_BITS and fight.sheet[fight.lead] == Sheet.MAYLA and fight.marked != 0
@@ -63,7 +73,7 @@ def write_aims(pack, fight, master, child, aims):
 @kernel
 def write_fight_aims(pack, states, fights, pairs, aims):
     """Write, for states in which a target is asked for, the pairs of cards that were played and the actions that choose
-    their targets, from the first place of each row of `aims` on."""
+    their targets, from the first place of each row of `aims` on. `pairs` is int64[n], `aims` int64[n, 4]."""
     for i in range(len(states)):
         pairs[i] = pair_of(states[i])
         write_aims(pack, fights[i], states[i].card_master, states[i].card_child, aims[i])
@@ -71,7 +81,8 @@ def write_fight_aims(pack, states, fights, pairs, aims):
 
 @inlined
 def spread_duel(pack, state, duel):
-    """See `spread_duel` of generic code."""
+    """See `spread_duel` of generic code: writes to `duel` and returns how many positions follow, 0 if this is no fight.
+    Side 0 is the Master, and results are his, -1 to 1."""
     if not is_fight(state):
         return 0
     fights = local_array(1, FIGHT)

@@ -1,6 +1,10 @@
 """The interpreter of effects: every action card, event and reward is a list of (opcode, amount, scope).
 
 `state.source` says which card plays the list. `state.target` was chosen before the first effect of the list.
+
+Arguments: `child` and a foe `j` are 0 to 3; a set of them has bit i for number i. `kind` is a reward, 0 to 25. `op` is
+one of Op, `scope` one of Scope; `amount` is in points (of STUN and BOTTLE: turns; of cards: cards). `row` is a list of
+effects, a row of `pack.fx`.
 """
 
 from medianoche.envs.core.kernels.notes import note
@@ -15,14 +19,15 @@ from medianoche.envs.nocturna.state import CHILDREN, DEFEATED, REWARDS, Card, Op
 
 @kernel
 def has_family(pack, state, child, kind):
-    """Whether the mate of a reward lies on the table before `child` (R17)."""
+    """Whether the mate of a reward lies on the table before `child` (R17). `kind` is the reward's, 0 to 25."""
     mate = pack.rw_mate[kind]
     return mate >= 0 and state.active[child, mate] > 0
 
 
 @kernel
 def passive(pack, state, child, op):
-    """Sum of the amounts of one passive opcode over the active rewards of `child` (R14), Familia bonuses included."""
+    """Sum of the amounts of one passive opcode (`op` of Op) over the active rewards of `child`, 0 to 3 (R14), Familia
+    bonuses included; in points, 0 if there is none."""
     total = 0
     for kind in range(REWARDS):
         copies = state.active[child, kind]
@@ -63,7 +68,7 @@ def add_insomnia(state, child, amount):
 
 @kernel
 def add_shield(state, child, amount):
-    """Raise the shield of `child`, at most to its cap."""
+    """Raise the shield of `child`, 0 to 3, by `amount` points, at most to its cap, 6."""
     old = state.shield[child]
     state.shield[child] = min(old + amount, CAP.shield)
     if old != state.shield[child]:
@@ -191,7 +196,8 @@ def own_amount(pack, state, op, amount):
 
 @kernel
 def concerned(state, scope, on_foes):
-    """Bit set of the children or foes that an effect applies to."""
+    """Bit set of the children or foes that an effect applies to. `scope` is one of Scope; bit i of the result is number
+    i, 0 to 3. `on_foes` is 1 for foes, 0 for children."""
     source = state.source
     if scope == Scope.ENEMIES or scope == Scope.ALLIES:
         return foes(state) if on_foes else fighters(state)
@@ -262,7 +268,7 @@ def side_of(state, op):
 
 @kernel
 def resolve_list(pack, state, row):
-    """Apply the effects of list `row` in order."""
+    """Apply the effects of list `row` of `pack.fx` in order."""
     tired = is_tired(state)
     for slot in range(EFFECTS):
         op = pack.fx[row, slot, 0]
@@ -285,7 +291,8 @@ def resolve_list(pack, state, row):
 
 @kernel
 def guard_of(state, target):
-    """The child that suffers what a foe aims at `target`: William if he covers it (R31), else `target`."""
+    """The child that suffers what a foe aims at child `target`: William if he covers it (R31), else `target`, -1
+    none."""
     if target >= 0 and state.covered == target:
         for child in range(CHILDREN):
             if state.sheet[child] == Sheet.WILLIAM:

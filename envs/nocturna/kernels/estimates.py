@@ -1,4 +1,8 @@
-"""Estimated values of cards outside the current turn of combat, for the heuristic, in 1/100 point of insomnia."""
+"""Estimated values of cards outside the current turn of combat, for the heuristic, in 1/100 point of insomnia.
+
+Arguments: `kind` is a nightmare card, 0 to 44, or a reward, 0 to 25. `child` is 0 to 3, `place` a location, 0 to 3 from
+the left.
+"""
 
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import hand_size
@@ -26,7 +30,8 @@ PROVISION = 40  # subtracted for each card that the Master draws
 
 @kernel
 def card_strength(pack, kind):
-    """Value of a nightmare card to the Master: its life and the amounts of its effects."""
+    """Value of a nightmare card (kind 0 to 44) to the Master, in 1/100 point of insomnia: its life and the amounts of
+    its effects."""
     strength = LIFE_STRENGTH * pack.foe_life[kind]
     for card in range(3):
         for slot in range(EFFECTS):
@@ -44,7 +49,8 @@ def card_strength(pack, kind):
 
 @kernel
 def event_worth(pack, state, kind):
-    """Value of playing event `kind` now to the Master, with its best target; at least 0 if it has a target to choose.
+    """Value of playing event `kind`, 0 to 44, now to the Master, in 1/100 point of insomnia, with its best target; at
+    least 0 if it has a target to choose.
 
     `pack.fx` has three lists of effects for each kind; an event has the first one only.
     """
@@ -62,7 +68,7 @@ def event_worth(pack, state, kind):
 
 @kernel
 def reward_worth(pack, state, child, kind):
-    """Value of a reward in the hand of `child`."""
+    """Value of a reward, kind 0 to 25, in the hand of `child`, 0 to 3, to the children: in 1/100 point of insomnia."""
     worth = 0
     for slot in range(EFFECTS):
         op = pack.fx[REWARD_LISTS + kind, slot, 0]
@@ -94,7 +100,8 @@ def reward_worth(pack, state, child, kind):
 
 @kernel
 def loot_worth(pack, state, place):
-    """Value of a location's rewards to the children, less the cards that the Master draws for them; at least 0."""
+    """Value of a location's rewards to the children, less the cards that the Master draws for them; at least 0. The
+    unit is 1/100 point of insomnia; `place` is 0 to 3."""
     worth = 0
     for slot in range(SLOTS):
         kind = state.loc_rw[place, slot]

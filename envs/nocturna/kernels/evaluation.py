@@ -1,6 +1,10 @@
 """Value of a list of effects to the side that plays it, in hundredths of a point of insomnia.
 
 The heuristic uses it. It looks one turn ahead and only at cards that its player can see.
+
+Arguments: `child` and a foe `j` are 0 to 3; a set of them has bit i for number i. `amount` is that of the effect, in
+points. `op` is one of Op, `scope` of Scope, `source` of Source, `card` of Card (1 attack, 2 defence, 3 skill). `actor`
+is the child or foe that plays the card, `target` the one that was chosen; -1 none.
 """
 
 from medianoche.envs.core.kernels.counts import total
@@ -35,7 +39,7 @@ SHORT = 4  # up to this sum of life of all foes, shields and marks count less
 
 @kernel
 def hit_child(state, child, amount):
-    """Value of a hit on `child` to the Master."""
+    """Value of a hit of `amount` points on `child`, 0 to 3, to the Master, in 1/100 point of insomnia."""
     absorbed = min(state.shield[child], amount)
     rest = amount - absorbed
     worth = absorbed * ABSORBED + rest * POINT
@@ -44,7 +48,7 @@ def hit_child(state, child, amount):
 
 @kernel
 def hit_foe(state, j, amount):
-    """Value of a hit on foe j to the children."""
+    """Value of a hit of `amount` points on foe j, 0 to 3, to the children, in 1/100 point of insomnia."""
     absorbed = min(state.foe_shield[j], amount)
     life = state.foe_life[j]
     worth = absorbed * ABSORBED + min(amount - absorbed, life) * LIFE
@@ -54,7 +58,7 @@ def hit_foe(state, j, amount):
 @kernel
 def reached(state, scope, actor, target, on_foes):
     """Bit set of the children (or of the foes, with `on_foes`) to which an effect of this scope applies. `actor` and
-    `target` are as in `list_worth`."""
+    `target` are as in `list_worth`. Bit i is number i, 0 to 3."""
     present = foes(state) if on_foes else fighters(state)
     if scope == Scope.ENEMIES or scope == Scope.ALLIES:
         return present
@@ -72,7 +76,8 @@ def reached(state, scope, actor, target, on_foes):
 
 @kernel
 def on_child(pack, state, source, child, op, amount):
-    """Value of one effect on one child to the side that plays it."""
+    """Value of one effect on one child, 0 to 3, to the side that plays it, in 1/100 point of insomnia. `op` is one of
+    Op, `source` one of Source."""
     if op == Op.HIT:
         return hit_child(state, child, amount)
     if op == Op.SHIELD:
@@ -95,7 +100,7 @@ def on_child(pack, state, source, child, op, amount):
 
 @kernel
 def on_foe(state, j, op, amount):
-    """Value of one effect on one foe to the side that plays it."""
+    """Value of one effect (`op`, one of Op) on foe j, 0 to 3, to the side that plays it, in 1/100 point of insomnia."""
     if op == Op.HIT:
         return hit_foe(state, j, amount)
     if op == Op.SHIELD:
@@ -112,7 +117,8 @@ def on_foe(state, j, op, amount):
 
 @kernel
 def on_game(state, op, amount, actor, target):
-    """Value of an effect on charges, cover, mark or cards."""
+    """Value of an effect on charges, cover, mark or cards, in 1/100 point of insomnia; `actor` and `target` are as in
+    `list_worth`."""
     if op == Op.CHARGE:
         return min(amount, CAP.charge - state.charge[actor]) * CHARGED
     if op == Op.COVER:
@@ -128,13 +134,13 @@ def on_game(state, op, amount, actor, target):
 
 @kernel
 def list_worth(pack, state, source, row, card, actor, target):
-    """Value of the list of effects `pack.fx[row]` to the side that plays it.
+    """Value of the list of effects `pack.fx[row]` to the side that plays it, in 1/100 point of insomnia.
 
     Args:
         source: one of Source: who plays it.
         card: the action card that holds the list, one of Card; 0 for an event.
-        actor: the child or foe that plays the card; -1 for an event.
-        target: the child or foe that was chosen; -1 if no effect of the list needs a target.
+        actor: the child or foe, 0 to 3, that plays the card; -1 for an event.
+        target: the child or foe, 0 to 3, that was chosen; -1 if no effect of the list needs a target.
     """
     worth = 0
     by_child = source == Source.CHILD_CARD
@@ -173,8 +179,8 @@ def list_worth(pack, state, source, row, card, actor, target):
 
 @kernel
 def card_worth(pack, state, source, actor, card, tie):
-    """Value of an action card of a child or foe with its best target; in a tie it can only hit the lead of the other
-    side."""
+    """Value of an action card (1 attack, 2 defence, 3 skill) of a child or foe, number `actor`, with its best target,
+    in 1/100 point of insomnia; in a tie (`tie` is 1) it can only hit the lead of the other side."""
     row = 3 * state.foe_kind[actor] + card - 1
     if source == Source.CHILD_CARD:
         row = CHILD_LISTS + 3 * state.sheet[actor] + card - 1

@@ -8,6 +8,11 @@ what a boss fight depends on, in 60 bytes, and `play_turn` plays a turn in one c
 Left out are effects that need chance: cards that the Master draws and rewards that children lose (opcodes DRAW,
 SNATCH), in the standard pack of no boss and no child; and the cards that the Master loses when Mayla defeats a marked
 boss (R33).
+
+Arguments: `fight` is a record FIGHT and changes in place. In functions on one child, `child` is its number, 0 to 3; in
+functions on a turn, `master` and `child` are the cards of the Master and of the child (1 attack, 2 defence, 3 skill),
+and `child` is 0 where its turn is lost. `aim` is the number of a child, KEEP or STRIKE, or NOBODY. `row` is a list of
+effects, a row of `pack.fx`; `amount` is in points. `fights` is FIGHT[n].
 """
 
 from medianoche.envs.nocturna.kernels import kernel
@@ -48,7 +53,7 @@ def is_fight(state):
 
 @kernel
 def blow_of(pack, boss):
-    """Damage of a boss's attack, without its power; at least 1."""
+    """Damage of a boss's attack, without its power; at least 1. `boss` is 0 to 5."""
     damage = 0
     for slot in range(EFFECTS):
         if pack.fx[3 * (KINDS + boss), slot, 0] == Op.HIT:
@@ -58,7 +63,7 @@ def blow_of(pack, boss):
 
 @kernel
 def write_blows(pack, fights):
-    """Write what follows from each fight's boss."""
+    """Write what follows from each fight's boss, its `blow`, to FIGHT[n]."""
     for i in range(len(fights)):
         fights[i].blow = blow_of(pack, fights[i].boss)
 
@@ -106,7 +111,7 @@ def read_fight(pack, state, fight):
 
 @kernel
 def standing_in(fight):
-    """Bit set of the standing children."""
+    """Bit set of the standing children: bit i for child i, 0 to 3."""
     bits = 0
     for child in range(CHILDREN):
         if fight.insomnia[child] <= CAP.insomnia:
@@ -128,7 +133,8 @@ def is_tired_in(fight):
 
 @kernel
 def tire_child(fight, child, amount):
-    """Add insomnia that no shield absorbs; a defeated child loses all but its cards (R7)."""
+    """Add `amount` points of insomnia to `child`, 0 to 3, that no shield absorbs; a defeated child loses all but its
+    cards (R7)."""
     fight.insomnia[child] = min(fight.insomnia[child] + amount, DEFEATED)
     if fight.insomnia[child] <= CAP.insomnia:
         return
@@ -142,7 +148,7 @@ def tire_child(fight, child, amount):
 
 @kernel
 def hit_boss(fight, amount):
-    """Damage the boss, its shield first (R27)."""
+    """Damage the boss by `amount` points, its shield first (R27)."""
     absorbed = min(fight.foe_shield, amount)
     fight.foe_shield -= absorbed
     fight.life = max(fight.life - amount + absorbed, 0)
@@ -152,7 +158,8 @@ def hit_boss(fight, amount):
 
 @kernel
 def strike_child(fight, child, op, amount, lost):
-    """Apply one effect of the Master's side to a standing child; `lost`: the lead child loses its turn (R30)."""
+    """Apply one effect of the Master's side, `op` of Op, to a standing child, 0 to 3; `lost`: the lead child loses its
+    turn (R30)."""
     if op == Op.HIT:
         absorbed = min(fight.shield[child], amount)
         fight.shield[child] -= absorbed
@@ -175,7 +182,8 @@ def strike_child(fight, child, op, amount, lost):
 
 @kernel
 def play_child_list(pack, fight, card, aim):
-    """Apply the effects of the lead child's card."""
+    """Apply the effects of the lead child's card: 1 attack, 2 defence, 3 skill. `aim` is the target, a child or STRIKE;
+    NOBODY: none."""
     child = fight.lead
     row = CHILD_LISTS + 3 * fight.sheet[child] + card - 1
     tired = is_tired_in(fight)
@@ -218,7 +226,8 @@ def play_child_list(pack, fight, card, aim):
 
 @kernel
 def play_foe_list(pack, fight, row, strong, aim, lost):
-    """Apply the effects of list `row` of the boss, or of an event; `strong`: its hits are empowered (R28)."""
+    """Apply the effects of list `row` of `pack.fx`, of the boss or of an event; `strong`: its hits are empowered (R28).
+    `aim` is a child, NOBODY: none; `lost`: the lead child loses its turn."""
     tired = is_tired_in(fight)
     for slot in range(EFFECTS):
         op = pack.fx[row, slot, 0]
@@ -250,7 +259,8 @@ def play_foe_list(pack, fight, row, strong, aim, lost):
 
 @kernel
 def play_boss_card(pack, fight, card, aim, lost):
-    """Apply the boss's card, aimed at child `aim`; William takes what is aimed at the child that he covers (R31)."""
+    """Apply the boss's card (1 attack, 2 defence, 3 skill), aimed at child `aim`, 0 to 3 or NOBODY; William takes what
+    is aimed at the child that he covers (R31). `lost`: the lead child loses its turn."""
     if card != Card.DEFENCE and aim >= 0 and fight.covered == aim:
         for child in range(CHILDREN):
             if fight.sheet[child] == Sheet.WILLIAM:
@@ -262,7 +272,8 @@ def play_boss_card(pack, fight, card, aim, lost):
 
 @kernel
 def play_fight_event(pack, fight, kind):
-    """Apply a combat event of the Master that needs no target; its cost is not the fight's concern."""
+    """Apply a combat event of the Master that needs no target; its cost is not the fight's concern. `kind` is 0 to
+    44."""
     play_foe_list(pack, fight, 3 * kind, False, NOBODY, False)
     end_if_over(fight)
     if fight.result == Fight.OPEN and fight.insomnia[fight.lead] > CAP.insomnia:
@@ -274,13 +285,14 @@ def play_fight_event(pack, fight, kind):
 
 @kernel
 def child_acts(master, child):
-    """Whether the child's card is resolved: it wins, or the cards are equal. `child` is 0 where its turn is lost."""
+    """Whether the child's card is resolved: it wins, or the cards are equal. `master` and `child` are cards, 1 attack,
+    2 defence, 3 skill; `child` is 0 where its turn is lost."""
     return child > 0 and (child == master or (child - master + 3) % 3 == 1)
 
 
 @kernel
 def aiming_scope(pack, fight, row):
-    """The scope in list `row` for which its player chooses a target, 0 if there is none."""
+    """The scope, one of Scope, in list `row` of `pack.fx` for which its player chooses a target, 0 if there is none."""
     for slot in range(EFFECTS):
         op = pack.fx[row, slot, 0]
         scope = pack.fx[row, slot, 2]
@@ -293,8 +305,8 @@ def aiming_scope(pack, fight, row):
 
 @kernel
 def aims_of(pack, fight, master, child):
-    """Bit set of the targets that the player of the winning card chooses from, 0 if it chooses none: children, for a
-    marked boss KEEP and STRIKE."""
+    """Bit set of the targets that the player of the winning card chooses from, 0 if it chooses none: bit i for child i,
+    for a marked boss bits KEEP and STRIKE. `master` and `child` are the cards, as in `child_acts`."""
     if child_acts(master, child):
         row = CHILD_LISTS + 3 * fight.sheet[fight.lead] + child - 1
         scope = aiming_scope(pack, fight, row)
@@ -334,7 +346,8 @@ def pass_lead(fight):
 
 @kernel
 def play_turn(pack, fight, master, child, aim):
-    """Play a turn: both cards, and the target `aim` that the player of the winning card chose (NOBODY: none).
+    """Play a turn: the cards of both sides (1 attack, 2 defence, 3 skill), and the target `aim` that the player of the
+    winning card chose: a child, KEEP or STRIKE; NOBODY: none.
 
     `child` is 0 where its turn is lost.
     """
@@ -377,9 +390,12 @@ TURN_LIMIT = CELLS * CHILDREN
 def spread_fights(pack, fights, turns, firsts, sides):
     """Play every pair of cards, with every target, in every fight; returns how many turns that makes.
 
-    The turns of fight i and pair c (3 times the Master's card, from 0, plus the child's) are
-    turns[firsts[i, c] : firsts[i, c + 1]]: none where the pair cannot be chosen, as a child whose turn is lost chooses
-    the first column. `sides[i, c]` says who chooses among them: 1 the Master, -1 the children.
+    The turns of fight i and pair c (3 times the Master's card, from 0, plus the child's) are turns[firsts[i, c] :
+    firsts[i, c + 1]]: none where the pair cannot be chosen, as a child whose turn is lost chooses the first column.
+    `sides[i, c]` says who chooses among them: 1 the Master, -1 the children.
+
+    `fights` is FIGHT[n], `turns` FIGHT[n * TURN_LIMIT], `firsts` int64[n, 10], `sides` int8[n, 9], 0 where no target is
+    chosen.
     """
     count = 0
     for i in range(len(fights)):
@@ -411,7 +427,8 @@ def spread_fights(pack, fights, turns, firsts, sides):
 
 @kernel
 def read_fights(pack, states, rows, fights, counts):
-    """Read the boss fight of states[rows[k]] into fights[k] and write 1 to counts[k], 0 where there is none."""
+    """Read the boss fight of states[rows[k]] into fights[k], FIGHT[n], and write 1 to counts[k], 0 where there is
+    none."""
     for k in range(len(rows)):
         state = states[rows[k]]
         counts[k] = 1 if is_fight(state) else 0

@@ -2,6 +2,9 @@
 
 A hit decides by thresholds: 4 damage is a defeat with 4 points left and none with 5. A network sees thresholds where
 each number has an input of its own; with the number itself as the only input errors are twice as large.
+
+Arguments: `out` are the inputs, float32[INPUTS] or Entries, zero before; all numbers are from -1 to 1, most of them 0
+or 1. `child` is 0 to 3. `base` is the place in `out` at which the child's block begins. `fight` is a record FIGHT.
 """
 
 from medianoche.envs.core.content.layout import Block, Layout
@@ -73,7 +76,7 @@ ENTRIES = 15 * CHILDREN + 27
 @kernel
 def hits_on(fight, child):
     """The number of attacks of the boss that defeat `child`. After a fight the next boss counts, with its unknown
-    attack as NEXT_BLOW."""
+    attack as NEXT_BLOW. It is at least 1 for a standing child."""
     blow = fight.blow + fight.power if fight.result == Fight.OPEN else NEXT_BLOW
     return (DEFEATED - fight.insomnia[child] + fight.shield[child] + blow - 1) // blow
 
@@ -174,7 +177,9 @@ def write_fight(fight, out):
 
 @kernel
 def write_fights(fights, indices, values, starts, cursor):
-    """Write the inputs of all fights, one after the other, as in `Sparse`; none for a fight that ended the game."""
+    """Write the inputs of all fights, FIGHT[n], one after the other, as in `Sparse`; none for a fight that ended the
+    game. Those of fight i are entries starts[i]..starts[i + 1]-1 of `indices`, uint16, and `values`, float32; `starts`
+    is int64[n + 1], `cursor` uint64[1]."""
     entries = Entries(indices, values, cursor)
     starts[0] = 0
     cursor[0] = 0

@@ -3,6 +3,9 @@
 In combat each side plays the exact equilibrium of the coming turn, computed from the values of the six cards. In all
 other phases it takes the best of a few simple estimates. Values are in hundredths of a point of insomnia (see
 `evaluation`).
+
+Arguments: `mask` is a set of actions, uint64[words]. The functions `choose_...` return an action, a number of ACTIONS.
+`source` is one of Source, `card` 1 attack, 2 defence, 3 skill; `tie` is 1 if the cards of a turn are equal, else 0.
 """
 
 from medianoche.envs.core.kernels.bits import nth_bit, test_bit
@@ -34,7 +37,8 @@ COARSE = 4  # divisor of the entries of a turn's matrix, so that weights stay be
 
 @kernel
 def side_worth(pack, state, source, card, tie):
-    """Value of an action card to its side, played by the best child or foe that may act."""
+    """Value of an action card (1 attack, 2 defence, 3 skill) to its side, in 1/100 point of insomnia, played by the
+    best child or foe that may act; `tie` is 0 or 1."""
     by_child = source == st.Source.CHILD_CARD
     if tie or state.actor_mode == 0:
         return card_worth(pack, state, source, state.lead_child if by_child else state.lead_foe, card, tie)
@@ -48,7 +52,8 @@ def side_worth(pack, state, source, card, tie):
 
 @kernel
 def three_cards(pack, state, source, tie):
-    """Values of attack, defence and skill to one side, as resolved without (0) or with (1) a tie."""
+    """Values of attack, defence and skill to one side, in 1/100 point of insomnia, as resolved without (0) or with (1)
+    a tie. `source` is CHILD_CARD or FOE_CARD."""
     attack = side_worth(pack, state, source, st.Card.ATTACK, tie)
     defence = side_worth(pack, state, source, st.Card.DEFENCE, tie)
     return attack, defence, side_worth(pack, state, source, st.Card.SKILL, tie)
@@ -131,7 +136,7 @@ def choose_target(pack, state, mask):
 
 @kernel
 def choose_event(pack, state, mask):
-    """The event whose value exceeds the cost of its cards by most; -1 if none does."""
+    """The event, as an action, whose value exceeds the cost of its cards by most; -1 if none does."""
     cards = hand_size(state)
     price = CARD_COST * 2 // 3 if cards >= RICH_HAND else CARD_COST + 8 * (RICH_HAND - cards)
     best = 0

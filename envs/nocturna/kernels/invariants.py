@@ -30,7 +30,7 @@ def check_turn(state):
 
 @kernel
 def asked(state):
-    """The seat that the phase asks; 0 is the Master."""
+    """The seat that the phase asks; 0 is the Master, 1 + c child c."""
     phase = state.phase
     source = state.source
     using = phase == st.Phase.USE or (phase == st.Phase.TARGET and source == st.Source.REWARD)
@@ -99,7 +99,7 @@ def check_cards(pack, state):
 
 @kernel
 def check_location(pack, state, place):
-    """One location, its nightmares, its rewards and its children."""
+    """One location, `place` 0 to 3, its nightmares, its rewards and its children."""
     kind = state.loc_kind[place]
     normal = state.round_no % ZONE != 0
     if (kind >= 0) != (normal and state.phase != st.Phase.SHEET) or (kind < 0 and state.loc_up[place]):

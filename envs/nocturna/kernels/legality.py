@@ -1,4 +1,8 @@
-"""The legal actions of each phase, as bits of a mask."""
+"""The legal actions of each phase, as bits of a mask.
+
+Arguments: `mask` is a set of actions, uint64[words], to which marked actions are added. `bits` is a set of children,
+foes or locations, bit i for number i, 0 to 3. `child` is 0 to 3, `kind` a reward, 0 to 25.
+"""
 
 from medianoche.envs.core.kernels.bits import set_bit
 from medianoche.envs.nocturna import state as st
@@ -95,7 +99,8 @@ def mark_placing(pack, state, mask):
 
 @kernel
 def takers(state, child, kind):
-    """Bit set of relative children who stand and hold a reward of another kind to give in return."""
+    """Bit set of relative children (bit i: i places after `child`, 1 to 3) who stand and hold a reward of another kind
+    to give in return; `kind` is the reward on offer, 0 to 25."""
     children = 0
     n = state.num_players - 1
     present = presence.standing(state)

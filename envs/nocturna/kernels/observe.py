@@ -1,4 +1,9 @@
-"""The observation of each player, and the hidden part of a record: `conceal` removes it, `determinize` draws it."""
+"""The observation of each player, and the hidden part of a record: `conceal` removes it, `determinize` draws it.
+
+Arguments: `out` is the observation, float32[observation_size], zero before; its numbers are from 0 to 1. `player` sees:
+0 the Master, 1 to 4 the children. `child`, `j` (a foe) and `place` (a location) are 0 to 3. `at` is the place in `out`
+at which a block begins.
+"""
 
 import numpy as np
 
@@ -37,7 +42,7 @@ def slot_of(state, player, child):
 
 @kernel
 def share(amount, most):
-    """`amount` / `most`, clipped at 1."""
+    """`amount`, from 0, divided by `most`, clipped at 1: float32 from 0 to 1."""
     return np.float32(min(amount, most)) / np.float32(most)  # 32 bits give the same result as 64 and are faster
 
 
@@ -84,7 +89,7 @@ def write_rewards(pack, state, child, at, out):
 
 @kernel
 def write_child(pack, state, child, slot, out):
-    """Write the block of one child."""
+    """Write the block of one child, 0 to 3, as that of observation slot `slot`, 0 to 3."""
     at = st.AT.child0 + slot * CHILD_SIZE
     out[at + IN_CHILD.plays] = 1
     if state.sheet[child] >= 0:
@@ -132,7 +137,7 @@ def write_location(pack, state, player, place, out):
 
 @kernel
 def write_foe(pack, state, j, out):
-    """Write the block of one foe: its tokens and the amounts of its three action cards."""
+    """Write the block of foe j, 0 to 3: its tokens and the amounts of its three action cards, as shares from 0 to 1."""
     kind = state.foe_kind[j]
     if kind < 0:
         return

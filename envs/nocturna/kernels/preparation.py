@@ -1,4 +1,8 @@
-"""The Preparation Phase (Fase de Preparacion): locations, placing, events, use and exchange of rewards, movement."""
+"""The Preparation Phase (Fase de Preparacion): locations, placing, events, use and exchange of rewards, movement.
+
+Arguments: `action` is a number of ACTIONS. `child` is 0 to 3. `kind` is a nightmare card, 0 to 44, or a reward, 0 to
+25.
+"""
 
 from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.core.kernels.rng import draw_weighted
@@ -59,7 +63,7 @@ def new_round(pack, state):
 
 @kernel
 def announce_event(pack, state, kind):
-    """The Master discards an event from his hand; its cost is paid before it takes effect (R10)."""
+    """The Master discards an event from his hand; its cost is paid before it takes effect (R10). `kind` is 0 to 44."""
     state.mp_hand[kind] -= 1
     state.nm_disc[kind] += 1
     state.event_kind = kind
@@ -130,7 +134,8 @@ def next_use(state):
 
 @kernel
 def use_reward(pack, state, child, kind, pair):
-    """Discard and resolve an instant, with its mate if `pair`; put any other reward on the table."""
+    """Discard and resolve an instant, a reward of kind 0 to 25, with its mate if `pair` (1, else 0); put any other
+    reward on the table."""
     state.hand[child, kind] -= 1
     note(state, News.REWARD_USED, 1 + child, kind, pair)
     if pack.rw_timing[kind] != st.Timing.INSTANT:

@@ -1,4 +1,7 @@
-"""Sets of children, foes and locations as bits: bit i stands for number i."""
+"""Sets of children, foes and locations as bits: bit i stands for number i.
+
+Children, foes and locations are 0 to 3; `place` is a location from the left. `bits` is a set, from 0.
+"""
 
 import numpy as np
 
@@ -11,7 +14,7 @@ from medianoche.envs.nocturna.state import BASE, CHILDREN, FOES, SLOTS
 
 @kernel
 def lowest(bits):
-    """The lowest member of a bit set; -1 if it is empty."""
+    """The lowest member of a bit set, from 0; -1 if it is empty."""
     return lowest_bit(np.uint64(bits)) if bits else -1
 
 
@@ -101,7 +104,7 @@ def to_carry(state):
 
 @kernel
 def child_meant(state, action):
-    """The child that a CHILD action means; actions count from the child who acts."""
+    """The child that a CHILD action means; actions count from the child who acts. The result is a child, 0 to 3."""
     return (max(state.to_move - 1, 0) + action - BASE.child) % (state.num_players - 1)
 
 

@@ -1,4 +1,8 @@
-"""The rules of Camino a Nocturna: the kernels that core calls, and the order of the phases."""
+"""The rules of Camino a Nocturna: the kernels that core calls, and the order of the phases.
+
+Arguments: `mask` is a set of actions, uint64[words], to which legal actions are added; `action` is a legal one, a
+number of ACTIONS.
+"""
 
 import numpy as np
 

@@ -2,10 +2,14 @@
 
 Method: L. S. Shapley and R. N. Snow, "Basic solutions of discrete games", Contributions to the Theory of Games I,
 Princeton, 1950. Every extreme pair of optimal mixtures solves some square submatrix: with A that submatrix and C its
-cofactors, the row weights are the row sums of C, the column weights are its column sums, and the value is
-det(A) / sum(C). So it is enough to try the 9 entries, the 9 submatrices of size 2 and the whole matrix, and to keep the
-first solution that is an equilibrium of the whole game. The same 19 candidates always contain one, so no linear
-program is needed, and integers make the result exact.
+cofactors, the row weights are the row sums of C, the column weights are its column sums, and the value is det(A) /
+sum(C). So it is enough to try the 9 entries, the 9 submatrices of size 2 and the whole matrix, and to keep the first
+solution that is an equilibrium of the whole game. The same 19 candidates always contain one, so no linear program is
+needed, and integers make the result exact.
+
+Arguments: `game` has three rows of three integers, the results of the row player in any unit. `rows` and `cols` are
+three integer weights each, not negative, with the sum `total`: a row is played with probability weight / total. `top`,
+`left` and `pair` are one of PAIRS. `entries` and `weights` are triples of integers.
 """
 
 from medianoche.envs.nocturna.kernels import kernel
@@ -15,7 +19,7 @@ PAIRS = ((0, 1), (0, 2), (1, 2))  # the rows, or the columns, of the submatrices
 
 @kernel
 def weighted(entries, weights):
-    """Sum of three products."""
+    """Sum of three products: the inner product of two triples of integers."""
     return entries[0] * weights[0] + entries[1] * weights[1] + entries[2] * weights[2]
 
 
@@ -34,7 +38,7 @@ def holds(game, rows, cols, value, total):
 
 @kernel
 def spread(one, other, pair):
-    """Weights of three cards: `one` and `other` for the cards of `pair`, 0 for the third."""
+    """Weights of three cards: `one` and `other` for the cards of `pair`, one of PAIRS, 0 for the third."""
     return (
         one if pair[0] == 0 else 0,
         one if pair[0] == 1 else (other if pair[1] == 1 else 0),
@@ -44,7 +48,9 @@ def spread(one, other, pair):
 
 @kernel
 def solve_pair(game, top, left):
-    """Row weights, column weights, value and total of the submatrix of rows `top` and columns `left`."""
+    """Row weights, column weights, value and total of the submatrix of rows `top` and columns `left`, one of PAIRS
+    each, by its cofactors. The value of the game is value / total; weights may be negative, then it is no equilibrium,
+    and total 0 means that there is none."""
     s = game[top[0]][left[0]]
     t = game[top[0]][left[1]]
     u = game[top[1]][left[0]]
@@ -58,7 +64,8 @@ def solve_pair(game, top, left):
 
 @kernel
 def solve_whole(game):
-    """Row weights, column weights, value and total of the solution in which all three rows and columns appear."""
+    """Row weights, column weights, value and total of the solution in which all three rows and columns appear, by the
+    cofactors of the matrix: the value of the game is value / total."""
     (a, b, c), (d, e, f), (g, h, i) = game
     # The cofactors of the three rows of entries.
     first = (e * i - f * h, f * g - d * i, d * h - e * g)

@@ -1,4 +1,8 @@
-"""The lists of effects that a card plays, and the targets that its player may choose."""
+"""The lists of effects that a card plays, and the targets that its player may choose.
+
+Arguments: `child` is 0 to 3, `kind` a reward, 0 to 25. `pair` is 1 if the reward is used together with its mate, else
+0. `row` is a list of effects, a row of `pack.fx`. `scope` is one of Scope.
+"""
 
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.effects import has_family
@@ -11,7 +15,8 @@ INSTANT_LISTS = 4  # lists of an instant and its mate played together, each with
 
 @kernel
 def reward_list(pack, state, child, kind, pair, k):
-    """Row k of an instant in `fx`: the card, its Familia bonus, its mate, the mate's bonus (R17); -1 if it has none."""
+    """Row k of an instant in `fx`: for k 0 the card, 1 its Familia bonus, 2 its mate, 3 the mate's bonus (R17); -1 if
+    it has none."""
     mate = pack.rw_mate[kind]
     if k == 0:
         return REWARD_LISTS + kind
@@ -69,7 +74,8 @@ def choice(pack, state):
 
 @kernel
 def candidates(state, scope):
-    """Bit set of the children, foes or locations that may be chosen; in a tie only the holder of the initiative."""
+    """Bit set of the children, foes or locations that may be chosen; in a tie only the holder of the initiative. Bit i
+    is child, foe or location i, 0 to 3."""
     if scope == Scope.ENEMY:
         if state.source == Source.CHILD_CARD:
             return 1 << state.lead_foe if state.tie else foes(state)

@@ -1,4 +1,7 @@
-"""A turn of combat (Turno de Combate): two secret action cards are chosen, revealed and resolved."""
+"""A turn of combat (Turno de Combate): two secret action cards are chosen, revealed and resolved.
+
+Arguments: `action` is a legal one, a number of ACTIONS; `bits` is a set of children, bit i for child i, 0 to 3.
+"""
 
 from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.nocturna.events import News
@@ -13,7 +16,8 @@ from medianoche.envs.nocturna.state import BASE, DEFEATED, Card, Phase, Source, 
 
 @kernel
 def finish(state, children_win):
-    """End the game for the children (1) or the Master (0); no other field is cleared."""
+    """End the game for the children (`children_win` 1) or the Master (0), with utilities 1 and -1; no other field is
+    cleared."""
     for seat in range(state.num_players):
         state.utility[seat] = 1 if (seat > 0) == (children_win > 0) else -1
     state.phase = Phase.END
@@ -129,7 +133,7 @@ def play_target(state, action):
 
 @kernel
 def after(bits, one):
-    """The next member of a bit set after `one`, cyclically."""
+    """The next member of a bit set after `one`, cyclically: a number from 0, `one` itself if it is the only member."""
     return lowest(bits & (-2 << one) or bits)
 
 

@@ -3,7 +3,8 @@
 Source: Kingma, Ba, "Adam: A Method for Stochastic Optimization", 2015 (algorithm 1).
 
 Vectors are float32[parameters]: the parameters of a network in one row, its gradient and Adam's moments of the same
-length.
+length. `gradient` is the sum of the threads', `first_moment` and `second_moment` are Adam's averages of it and of its
+square, `adam_settings` an AdamSettings.
 """
 
 from typing import NamedTuple

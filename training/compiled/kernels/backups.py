@@ -30,7 +30,7 @@ def add_value_gradients(parameters, gradient, sizes, indices, entries, starts, t
 
     `order` are numbers of positions, from 0. Position k has the entries starts[k]..starts[k + 1]-1 of `indices` and
     `entries` as inputs, and targets[k], float64 in [-1, 1], is its value for the first side. `gradient` is
-    float32[parameters].
+    float32[parameters]. `parameters` and `sizes` are those of the network of values, see `layers_of`.
     """
     net = layers_of(parameters, sizes)
     total = layers_of(gradient, sizes)

@@ -10,7 +10,8 @@ Barto, "Reinforcement Learning", 2018, sections 6.6 and 12.7 (Expected SARSA and
 
 Arguments: transition k, from 0, is a decision, or a view, of `transitions`. `critic` and `critic_sizes` are the
 critic's parameters and sizes, see `layers_of`; its policy head gives the values of actions, in units of results (in
-[-1, 1] at the end of a game).
+[-1, 1] at the end of a game). `parameters` and `sizes` are those of the network that plays; `net` is a Layers, `rules`
+a CriticRules.
 """
 
 from typing import Annotated, NamedTuple

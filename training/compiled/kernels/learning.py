@@ -8,7 +8,8 @@ Arguments: transition k, from 0, is a decision, or a view, of `transitions`; its
 targets begin at place `at`. `net` is a Layers; `gradient` the Layers of a gradient, or float32[parameters], which is
 added to. `work` is a Workspace; `delta`, float32[units], is the gradient by the outputs of the last hidden layer.
 `sums` are the numbers of POLICY_LOSS and those after it, float64[SUMS], of one kind of decision. `weight` is that of a
-transition in the mean.
+transition in the mean. `parameters` and `sizes` are those of a network, see `layers_of`; `settings` is a LossSettings;
+`symmetries` a Symmetries.
 """
 
 from typing import Annotated, NamedTuple

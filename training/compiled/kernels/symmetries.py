@@ -32,7 +32,8 @@ def draw_symmetry(symmetries, seed):
 def write_image(symmetries, number, indices, start, stop, legal, first, last):
     """Replace the observation in entries start..stop-1 of `indices`, with the advice behind it, and the legal actions
     first..last-1 of `legal`, by their images under symmetry `number`, from 0; returns the class of the observation, see
-    Symmetries. `indices` and `legal` are uint16: places in the input, and actions, from 0."""
+    Symmetries. `indices` and `legal` are uint16: places in the input, and actions, from 0. `symmetries` is a
+    Symmetries."""
     if symmetries is None:
         return 0
     size = len(symmetries.key)

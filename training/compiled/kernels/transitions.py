@@ -5,7 +5,9 @@ lambda-returns and advantages of `set_targets`); Sutton, Barto, "Reinforcement L
 
 Arguments: transition k, from 0, is a place in the arrays of `transitions`. `player` is a seat, from 0; `decider` one of
 LEARNER, RIVAL, HEURISTIC, RANDOM. `seed` are 64 random bits. An action counts from 0; a `choice` is a place in the list
-of legal actions, from 0. Results and values are in [-1, 1] for the seat that decides.
+of legal actions, from 0. Results and values are in [-1, 1] for the seat that decides. `collector` is a Collector,
+`rules` a SelfPlayRules; `heuristics` is True, or None if the heuristic is not used. `mask` is the set of legal actions,
+uint64[words]; `network` the Layers that decide.
 """
 
 from typing import Annotated, Any, NamedTuple
@@ -342,7 +344,8 @@ def play_game(pack, state, seed, deciders, begin, collector):
 @inlined
 def add_result(state, deciders, teams, results):
     """Add a finished game to `Transitions.results` if one team of the learner has played against RIVAL: 1 point for a
-    win, 1/2 for a draw. `deciders` and `teams` are by seat; `results` is float64[seats, 2], by team: points and games."""
+    win, 1/2 for a draw. `deciders` and `teams` are by seat; `results` is float64[seats, 2], by team: points and
+    games."""
     learner = -1
     rivals = 0
     for player in range(state.num_players):
