@@ -216,32 +216,36 @@ def settle(pack, state):
 
 @generic("rules", linked=True, result="how many actions are legal")  # shared, it costs Correo 5% of its random play
 def legal_mask(pack, state, mask):
-    """Fill `mask` with the legal actions of `state.to_move`; returns how many there are."""
+    """Overwrite `mask`, uint64[words], by the legal actions of `state.to_move`: bit a % 64 of word a // 64 is action a.
+    Returns how many there are."""
 
 
 @generic("rules")
 def apply(pack, state, action):
-    """Apply one legal action."""
+    """Play one legal action, from 0, up to the next question or the end of the game."""
 
 
 @generic("observe")
 def observe(pack, state, player, out):
-    """Write the observation of `player` to `out`."""
+    """Write the observation of `player`, a seat from 0, to `out`: float32[observation_size], which is set to zero
+    first, or Entries."""
 
 
 @generic("observe")
 def conceal(pack, state, player):
-    """Overwrite everything that `player` does not know: the result represents the player's information set."""
+    """Overwrite everything that `player`, a seat from 0, does not know: the result represents the player's information
+    set."""
 
 
 @generic("observe")
 def determinize(pack, state, player):
-    """Resample everything hidden from `player`; the caller has given `state.rng` a fresh seed."""
+    """Resample everything hidden from `player`, a seat from 0; the caller has given `state.rng` a fresh seed."""
 
 
 @generic("heuristic", result="an action")
 def heuristic(pack, state, mask):
-    """The hand-written policy's action; `state` is a determinized copy."""
+    """The hand-written policy's action, from 0; `state` is a determinized copy, `mask`, uint64[words], the legal
+    actions."""
 
 
 @generic("duel", result="how many positions follow, or 0")

@@ -145,7 +145,7 @@ def list_entries(packs, states, indices, values, counts, start, stop):
 
 
 def write_entries(indices, values, counts, observations, start, stop):
-    """Write the entries of `list_entries` to `observations`, float32[rows, observation_size], that are zero; LANES
+    """Write the entries of `list_entries` to `observations`, float32[rows, observation_size], zero before; LANES
     threads a row, thread t for row t // LANES."""
     for thread in range(start, stop):
         i = thread // LANES

@@ -321,6 +321,8 @@ def choose_message(pack, state, seat, mask, chains):
 
 @kernel
 def heuristic(pack, state, mask):
+    """The action of the hand-written policy, a number of ACTIONS; `mask` has the legal ones. `state` is a determinized
+    copy and may change."""
     seat = state.to_move
     sets = local_array(CAPACITY, np.uint64)
     points = local_array(CAPACITY, np.int64)

@@ -401,6 +401,7 @@ def check_boards(pack, state):
 
 @kernel
 def inconsistency(pack, state):
+    """The number, from 1, of the first broken sentence of Broken; 0 if the position is sound."""
     broken = check_frame(state)
     if broken == 0 and state.taken != NONE and state.taken >= pack.num_tiles:
         broken = Broken.TURN

@@ -180,6 +180,8 @@ def write_objectives(pack, state, player, out):
 
 @kernel
 def observe(pack, state, player, out):
+    """Write the observation of `player`, a seat from 0, to `out`, float32[observation_size]; it is set to zero
+    first."""
     out[:] = 0
     write_bits(out, AT.on_board, pack.board)
     write_bits(out, AT.highlighted, pack.highlighted)
@@ -213,6 +215,7 @@ def conceal_pile(state, pile):
 
 @kernel
 def conceal(pack, state, player):
+    """Overwrite all fields of `state` that `player`, a seat from 0, does not know."""
     state.rng = ZERO
     for seat in range(state.num_players):
         if seat != player:
@@ -253,6 +256,7 @@ def redeal_cards(pack, state, seat, player):
 
 @kernel
 def determinize(pack, state, player):
+    """Deal everything hidden from `player`, a seat from 0, again; `state.rng` holds a fresh seed."""
     for seat in range(state.num_players):
         redeal_cards(pack, state, seat, player)
     for pile in range(st.NUM_PILES):

@@ -1,8 +1,8 @@
 """Rules of Correo de Medianoche: in each of twelve turns a player takes a tile, places it and resolves messages.
 
 Arguments: `seat` is 0 to 3. A cell is 8 * row + column, 0 to 63; `cells` and `area` are sets of cells, uint64. `mask`
-is a set of actions, uint64[words], to which marked actions are added; an action is a number of ACTIONS. `code` is an
-animal, 1 to 5. Each `action` given to a function is a legal one.
+is a set of actions, uint64[words]: `mark_x` adds to it; an action is a number of ACTIONS. `code` is an animal, 1 to 5.
+Each `action` given to a function is a legal one.
 """
 
 import numpy as np
@@ -43,6 +43,7 @@ def start_turn(state):
 
 @kernel
 def reset(pack, state):
+    """Deal a new game into `state`, which is zero but for the generator, the pack, the players and the options."""
     state.piece_pile[:] = st.NONE
     for seat in range(len(state.deck_n)):
         state.piece_pile[seat, st.PATCH_PIECE] = st.NUM_PILES
@@ -142,6 +143,7 @@ def mark_spells(state, seat, mask):
 
 @kernel
 def legal_mask(pack, state, mask):
+    """Overwrite `mask`, uint64[words], by the legal actions of the seat to move; returns how many there are."""
     clear_bits(mask)
     seat = state.to_move
     if state.phase == st.Phase.TAKE:
@@ -397,6 +399,7 @@ def end_turn(state):
 
 @kernel
 def settle(pack, state):
+    """Take all steps that need no choice, until a seat is asked or the game is over."""
     while state.phase > st.Phase.END:
         if state.phase == st.Phase.HOUSES:
             ask_next_house(pack, state)
@@ -408,6 +411,7 @@ def settle(pack, state):
 
 @kernel
 def apply(pack, state, action):
+    """Play `action`, a legal one, of the seat to move, up to the next question or the end of the game."""
     seat = state.to_move
     if action < st.BASE.face_down:
         play_face_up(state, seat, action)

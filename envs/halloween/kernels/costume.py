@@ -84,6 +84,7 @@ def call_defenders(pack, state):
 
 @kernel
 def play_defend(state, action):
+    """A seat defends the child and lays down its stake, or stands aside (R51); then the next seat is asked."""
     if action == BASE.stand_aside:
         state.defend[state.to_move] = Stand.ASIDE
         note(state, News.STOOD, state.to_move, Stand.ASIDE, 0)

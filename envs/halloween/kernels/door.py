@@ -70,6 +70,7 @@ def play_at_door(pack, state, card):
 
 @kernel
 def play_answer(pack, state, action):
+    """The owner of the house answers the child at the door: trick, treat, half a die, or a card."""
     if action == BASE.trick:
         state.true_roll = roll_die(state)
         note(state, News.ROLLED_IN_SECRET, state.owner, state.mover, state.true_roll)

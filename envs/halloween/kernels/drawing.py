@@ -137,6 +137,7 @@ def neighbour(state, way):
 
 @kernel
 def mark_neighbour(state, mask):
+    """Mark the left neighbour, and the right one if it is another seat."""
     set_bit(mask, BASE.left)
     if neighbour(state, 1) != neighbour(state, -1):
         set_bit(mask, BASE.right)
@@ -144,6 +145,7 @@ def mark_neighbour(state, mask):
 
 @kernel
 def play_neighbour(state, action):
+    """The mover gives `state.amount` candies to the neighbour chosen."""
     pay(state, state.mover, neighbour(state, 1 if action == BASE.left else -1), state.amount)
     state.amount = 0
     state.phase = Phase.GREY

@@ -234,6 +234,8 @@ def choose_bid(state):
 
 @kernel
 def heuristic(pack, state, mask):
+    """The action of the hand-written policy, a number of ACTIONS; `mask` has the legal ones. `state` is a determinized
+    copy and may change."""
     phase = state.phase
     if phase == Phase.ANSWER:
         return choose_answer(pack, state, mask)

@@ -105,6 +105,7 @@ def write_child_cards(state, player, out):
 
 @kernel
 def write_children(pack, state, player, out):
+    """Write each child, 0 to 7: its square, whether it has moved, and what binds it."""
     for child in range(st.CHILDREN):
         at = st.AT.children + st.PER.children * child
         square = state.pos[child]
@@ -127,6 +128,7 @@ def write_children(pack, state, player, out):
 
 @kernel
 def write_board(pack, state, player, out):
+    """Write the houses of each seat, the grey squares, the draw squares and the start squares: 64 numbers each."""
     n = state.num_players
     grey = ALL_SQUARES >> np.uint64(st.SQUARES - pack.n_squares)
     for slot in range(n):
@@ -141,6 +143,7 @@ def write_board(pack, state, player, out):
 
 @kernel
 def write_turn(state, out):
+    """Write the fields of the turn."""
     at = st.AT.turn
     write_one(out, at + st.TURN.roll, state.roll - 1)
     out[at + st.TURN.no_move] = state.no_move
@@ -157,6 +160,7 @@ def write_turn(state, out):
 
 @kernel
 def write_trick(pack, state, player, out):
+    """Write the claim, the die if `player` has seen it, the price and the advice."""
     at = st.AT.trick
     write_one(out, at + st.TRICK.claim, state.claim - 1)
     if hidden.sees_roll(state, player):
@@ -170,6 +174,7 @@ def write_trick(pack, state, player, out):
 
 @kernel
 def write_treat(pack, state, out):
+    """Write the two treat cards on the table: the mover's, then the owner's."""
     for role in range(2):
         card = state.treat_card[role]
         at = st.AT.treat + st.PER.treat * role
@@ -192,6 +197,7 @@ def write_treat(pack, state, out):
 
 @kernel
 def write_cards(state, player, out):
+    """Write the action cards: those of `player`, those used, and what `player` knows of the others."""
     n = state.num_players
     looking = state.phase == st.Phase.KEEP and state.mover == player
     for card in range(st.CARDS):
@@ -217,6 +223,8 @@ def write_cards(state, player, out):
 
 @kernel
 def observe(pack, state, player, out):
+    """Write the observation of `player`, a seat from 0, to `out`, float32[observation_size]; it is set to zero
+    first."""
     out[:] = 0
     write_table(state, player, out)
     write_players(state, player, out)
@@ -234,6 +242,7 @@ def observe(pack, state, player, out):
 
 @kernel
 def conceal(pack, state, player):
+    """Overwrite all fields of `state` that `player`, a seat from 0, does not know."""
     state.rng = ZERO
     hidden.conceal_table(state, player)
     hidden.conceal_cards(state, player)

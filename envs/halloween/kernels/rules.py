@@ -1,7 +1,7 @@
 """The rules of La noche de Halloween: preparation, and the kernels that core calls. Each phase has its own module.
 
-Arguments: `mask` is a set of actions, uint64[words], to which marked actions are added; `action` is a legal one, a
-number of ACTIONS. `phase` is one of Phase; `first` the lower action of two. `colour` is 0 to 4.
+Arguments: `mask` is a set of actions, uint64[words]: `mark_x` adds to it; `action` is a legal one, a number of ACTIONS.
+`phase` is one of Phase; `first` the lower action of two. `colour` is 0 to 4.
 """
 
 from medianoche.envs.core.kernels.bits import clear_bits, count_bits, set_bit
@@ -73,6 +73,7 @@ def is_taken(state, colour):
 
 @kernel
 def reset(pack, state):
+    """Deal a new game into `state`, which is zero but for the generator, the pack, the players and the options."""
     n = state.num_players
     state.mover = -1
     laps.clear_choices(state)
@@ -105,6 +106,7 @@ def reset(pack, state):
 
 @kernel
 def mark_colour(state, mask):
+    """COLOUR: mark each colour that no seat has."""
     for colour in range(COLOURS):
         if not is_taken(state, colour):
             set_bit(mask, BASE.colour + colour)
@@ -233,6 +235,7 @@ def legal_mask(pack, state, mask):
 
 @kernel
 def apply(pack, state, action):
+    """Play `action`, a legal one, of the seat to move, up to the next question or the end of the game."""
     phase = state.phase
     if phase == Phase.COLOUR:
         play_colour(state, action)

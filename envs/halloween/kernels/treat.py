@@ -109,6 +109,7 @@ def duel(pack, state):
 
 @kernel
 def mark_treat(pack, state, mask):
+    """Mark declining, and meeting the condition of the treat card, or the cards that meet it by a discard."""
     set_bit(mask, BASE.decline)
     if pack.treat_cond[state.treat_card[role_asked(state)]] == Condition.DISCARD:
         mark_cards(mask, cards_at(state, state.to_move))

@@ -16,6 +16,7 @@ from medianoche.envs.halloween.state import BASE, CARD_PRICE, POT, Advice, Phase
 
 @kernel
 def play_claim(state, action):
+    """The mover claims a result of the die, 1 to 8; the owner is asked."""
     state.claim = action - BASE.claim + 1
     note(state, News.CLAIMED, state.mover, state.claim)
     state.n_claims[state.mover] += 1
@@ -70,6 +71,7 @@ def mark_demand(pack, state, mask):
 
 @kernel
 def play_demand(state, action):
+    """The third demands a price: 0 nothing, 1 or 2 candies, CARD_PRICE (3) a card."""
     state.demand = action - BASE.demand
     note(state, News.DEMANDED, state.third, state.demand)
     if state.demand == 0:  # the owner need not accept a price of nothing (R36)
@@ -82,6 +84,7 @@ def play_demand(state, action):
 
 @kernel
 def play_accept(state, action):
+    """The owner accepts the third's price and the third sees the die, or refuses and decides without advice."""
     if action == BASE.refuse:  # the owner decides without advice (R36)
         state.third = -1
         state.demand = 0

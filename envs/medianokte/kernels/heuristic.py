@@ -321,6 +321,8 @@ def action_worth(pack, state, action):
 
 @kernel
 def heuristic(pack, state, mask):
+    """The action of the hand-written policy, a number of ACTIONS; `mask` has the legal ones. `state` is a determinized
+    copy and may change."""
     best = -1.0e9
     chosen = -1
     for w in range(len(mask)):

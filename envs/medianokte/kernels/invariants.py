@@ -319,6 +319,7 @@ def is_before_play(state):
 
 @kernel
 def inconsistency(pack, state):
+    """The number, from 1, of the first broken sentence of Broken; 0 if the position is sound."""
     wrong = check_turn(state) or check_cast(pack, state) or check_boss(pack, state) or check_army(pack, state)
     for member in range(crew_size(state)):
         wrong = wrong or check_objects(pack, state, member) or check_member(pack, state, member)

@@ -237,6 +237,8 @@ def write_pending(state, player, out):
 
 @kernel
 def observe(pack, state, player, out):
+    """Write the observation of `player`, a seat from 0, to `out`, float32[observation_size]; it is set to zero
+    first."""
     out[:] = 0
     write_common(state, player, out)
     for member in range(crew_size(state)):
@@ -269,6 +271,7 @@ def conceal_hand(state):
 
 @kernel
 def conceal(pack, state, player):
+    """Overwrite all fields of `state` that `player`, a seat from 0, does not know."""
     if player > 0:
         conceal_hand(state)
     state.rng = ZERO

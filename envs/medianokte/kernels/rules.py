@@ -1,7 +1,6 @@
 """Rules of Medianokte: Exploración: `apply` plays one action, `settle` goes on to the next question.
 
-Arguments: `mask` is a set of actions, uint64[words], to which legal actions are added; `action` is a legal one, a
-number of ACTIONS.
+Arguments: `mask` is a set of actions, uint64[words]; `action` is a legal one, a number of ACTIONS.
 """
 
 from medianoche.envs.core.kernels.bits import clear_bits, count_bits
@@ -37,6 +36,7 @@ def reset(pack, state):
 
 @kernel
 def legal_mask(pack, state, mask):
+    """Overwrite `mask`, uint64[words], by the legal actions of the seat to move; returns how many there are."""
     clear_bits(mask)
     phase = state.phase
     if phase == Phase.CREW:
@@ -86,6 +86,7 @@ def settle(pack, state):
 
 @kernel
 def apply(pack, state, action):
+    """Play `action`, a legal one, of the seat to move, up to the next question or the end of the game."""
     phase = state.phase
     if phase == Phase.CREW:
         play_crew(pack, state, action)

@@ -243,6 +243,8 @@ def choose_pick(pack, state):
 
 @kernel
 def heuristic(pack, state, mask):
+    """The action of the hand-written policy, a number of ACTIONS; `mask` has the legal ones. `state` is a determinized
+    copy and may change."""
     if state.phase == Phase.ACT:
         return best_act(pack, state)
     if state.phase == Phase.PICK:

@@ -285,6 +285,7 @@ def check_match(pack, state):
 
 @kernel
 def inconsistency(pack, state):
+    """The number, from 1, of the first broken sentence of Broken; 0 if the position is sound."""
     wrong = check_turn(state)
     for seat in range(state.num_players):
         wrong = wrong or check_window(state, seat) or check_hand(state, seat)

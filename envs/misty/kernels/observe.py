@@ -131,6 +131,8 @@ def write_table(pack, state, player, out):
 
 @kernel
 def observe(pack, state, player, out):
+    """Write the observation of `player`, a seat from 0, to `out`, float32[observation_size]; it is set to zero
+    first."""
     out[:] = 0
     for slot in range(state.num_players):
         seat = around(player + slot, state.num_players)
@@ -155,6 +157,7 @@ def conceal_hands(state, player):
 
 @kernel
 def conceal(pack, state, player):
+    """Overwrite all fields of `state` that `player`, a seat from 0, does not know."""
     state.rng = 0
     if state.phase >= st.Phase.ACT:
         return
@@ -169,6 +172,7 @@ def conceal(pack, state, player):
 
 @kernel
 def determinize(pack, state, player):
+    """Deal everything hidden from `player`, a seat from 0, again; `state.rng` holds a fresh seed."""
     if state.phase >= st.Phase.ACT:
         return
     conceal_hands(state, player)

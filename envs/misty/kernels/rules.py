@@ -239,6 +239,7 @@ def has_committed(state, seat):
 
 @kernel
 def settle(pack, state):
+    """Take all steps that need no choice, until a seat is asked or the game is over."""
     while state.phase != Phase.END:
         if state.phase <= Phase.ACT:  # ask the lowest seat that has not finished this phase (R1, R2, R26)
             seat = 0
@@ -272,12 +273,14 @@ def settle(pack, state):
 
 @kernel
 def reset(pack, state):
+    """Deal a new game into `state`, which is zero but for the generator, the pack, the players and the options."""
     state.phase = Phase.SHUFFLE
     settle(pack, state)
 
 
 @kernel
 def legal_mask(pack, state, mask):
+    """Overwrite `mask`, uint64[words], by the legal actions of the seat to move; returns how many there are."""
     actions = 0
     if state.phase == Phase.PICK:
         actions = held_kinds(state, state.to_move) << BASE.pick
@@ -291,6 +294,7 @@ def legal_mask(pack, state, mask):
 
 @kernel
 def apply(pack, state, action):
+    """Play `action`, a legal one, of the seat to move, up to the next question or the end of the game."""
     seat = state.to_move
     if state.phase == Phase.PICK:
         state.pick[seat] = action - BASE.pick

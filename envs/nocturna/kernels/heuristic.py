@@ -82,7 +82,7 @@ def choose_card(pack, state):
 
 @kernel
 def choose_actor(pack, state):
-    """The child or foe whose card has the highest value."""
+    """The action of the child or foe whose card has the highest value."""
     best = -FAR
     action = 0
     n = state.num_players - 1
@@ -281,6 +281,8 @@ def choose_sheet(mask):
 
 @kernel
 def heuristic(pack, state, mask):
+    """The action of the hand-written policy, a number of ACTIONS; `mask` has the legal ones. `state` is a determinized
+    copy and may change."""
     phase = state.phase
     if phase == st.Phase.CHILD_CARD:
         return choose_card(pack, state)

@@ -281,6 +281,7 @@ def check_end(pack, state):
 
 @kernel
 def inconsistency(pack, state):
+    """The number, from 1, of the first broken sentence of Broken; 0 if the position is sound."""
     fault = check_turn(state) or check_children(state) or check_cards(pack, state)
     for place in range(st.LOCATIONS):
         fault = fault or check_location(pack, state, place)

@@ -244,6 +244,8 @@ def write_pending(state, player, out):
 
 @kernel
 def observe(pack, state, player, out):
+    """Write the observation of `player`, a seat from 0, to `out`, float32[observation_size]; it is set to zero
+    first."""
     out[:] = 0
     write_table(state, player, out)
     for child in range(state.num_players - 1):
@@ -281,6 +283,7 @@ def conceal_cards(state):
 
 @kernel
 def conceal(pack, state, player):
+    """Overwrite all fields of `state` that `player`, a seat from 0, does not know."""
     state.rng = np.uint64(0)
     if player > 0:
         conceal_cards(state)
@@ -288,6 +291,7 @@ def conceal(pack, state, player):
 
 @kernel
 def determinize(pack, state, player):
+    """Deal everything hidden from `player`, a seat from 0, again; `state.rng` holds a fresh seed."""
     if player == 0:
         return  # nothing that lies on the table or in a hand is hidden from the Master
     conceal_cards(state)

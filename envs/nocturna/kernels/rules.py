@@ -1,7 +1,6 @@
 """The rules of Camino a Nocturna: the kernels that core calls, and the order of the phases.
 
-Arguments: `mask` is a set of actions, uint64[words], to which legal actions are added; `action` is a legal one, a
-number of ACTIONS.
+Arguments: `mask` is a set of actions, uint64[words]; `action` is a legal one, a number of ACTIONS.
 """
 
 import numpy as np
@@ -147,6 +146,7 @@ def empty_board(state):
 
 @kernel
 def reset(pack, state):
+    """Deal a new game into `state`, which is zero but for the generator, the pack, the players and the options."""
     n = state.num_players - 1
     state.round_no = 1
     empty_board(state)
@@ -178,6 +178,7 @@ def reset(pack, state):
 
 @kernel
 def legal_mask(pack, state, mask):
+    """Overwrite `mask`, uint64[words], by the legal actions of the seat to move; returns how many there are."""
     clear_bits(mask)
     if st.Phase.MASTER_CARD <= state.phase <= st.Phase.TARGET:
         legality.mark_combat(pack, state, mask)
@@ -192,6 +193,7 @@ def legal_mask(pack, state, mask):
 
 @kernel
 def apply(pack, state, action):
+    """Play `action`, a legal one, of the seat to move, up to the next question or the end of the game."""
     phase = state.phase
     if phase == st.Phase.MASTER_CARD:
         turns.play_master_card(pack, state, action)
