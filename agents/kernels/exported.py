@@ -401,14 +401,16 @@ def write_values(nodes, values, actions):
 
 
 def judge(packs, numbers, parties, states, network, work, first, last, seed, judged):
-    """What the network expects, alone or after a search, see `agents.judging`; returns the best action.
+    """What the network expects, alone or after a search, see `agents.judging`; returns the best action, from 0, or a
+    Refusal, below 0.
 
     Args:
         packs, numbers, parties, states, network, seed: see `choose`.
         work: that of a search, also where `last` is 0.
         first, last: the simulations first..last-1; 0, 0: the network alone.
-        judged: receives the weight of each action (0 if it is not legal), the value of each action (NaN where no
-            simulation played it), and the value of the position; values are those of the player to move.
+        judged: float32[2 * num_actions + 1], receives the weight of each action (0 if it is not legal), the value of
+            each action (NaN where no simulation played it), and the value of the position; values are those of the
+            player to move, from -1 to 1.
     """
     state = states[0]
     word = mix(seed)

@@ -307,10 +307,11 @@ def find_inconsistency(packs, states, start, stop):
 
 
 def play_soundly(packs, states, masks, seeds, counts, most, start, stop):
-    """Play each row at random to its end and check every state; counts[i] becomes the number of its decisions.
+    """Play each of rows start..stop-1 at random to its end and check every state; counts[i] becomes the number of its
+    decisions.
 
-    The choices come from `seeds`. Play stops at the first unsound state, or where a game takes more than `most`
-    decisions; the return value is that of `find_inconsistency`.
+    The choices come from `seeds`, uint64[rows]. Play stops at the first unsound state, or where a game takes more than
+    `most` decisions; the return value is that of `find_inconsistency`: row * 256 + reason, -1 if all are sound.
     """
     for i in range(start, stop):
         mask = masks[i]

@@ -139,8 +139,8 @@ def conceal_table(state, player):
 
 @kernel
 def draw_unknown(pack, state, ops):
-    """Draw a random card, 0 to 16, of the pool whose op is below `ops`, a member of Op or more; -1 if there is none. It
-    stays in the pool."""
+    """Draw a random card, 0 to 16, of the pool whose op is below `ops`: Op.LOSE leaves out those that are played when
+    drawn, CARDS allows all. Returns -1 if there is none. The card stays in the pool."""
     count = 0
     for card in range(CARDS):
         count += state.card_at[card] == UNKNOWN and pack.action_op[card] < ops

@@ -252,7 +252,8 @@ def tirable(state, member, orientation):
 
 @kernel
 def count_action_cards(state, orientation):
-    """Number of action cards of the boss that are less tired than `orientation` (R26)."""
+    """Number of action cards of the boss, 0 to 5, that are less tired than `orientation`, 1 tapped or 2 exhausted
+    (R26)."""
     total = 0
     for card in range(LIMITS.action_cards):
         total += state.boss_cards[card] < orientation

@@ -63,7 +63,7 @@ def card_worth(pack, state, card, source):
 
 @kernel
 def strike_now(pack, state):
-    """Worth of strikes with the ready astralis this turn, one for each energy."""
+    """Worth, in points, of strikes with the ready astralis this turn, one for each energy."""
     worth = 0.0
     energy = state.energy
     member = evaluation.weakest(pack, state)
@@ -90,7 +90,8 @@ def action_card_worth(pack, state, card):
 
 @kernel
 def summon_worth(pack, state, kind):
-    """Worth of summoning an astrali: in play, and for a strike in this turn if energy is left."""
+    """Worth, in points, of summoning an astrali, kind 0 to 23: in play, and for a strike in this turn if energy is
+    left."""
     worth = SUMMONED * evaluation.astrali_worth(pack, kind) + SPARED
     cost = pack.astrali[kind, st.Astrali.COST]
     ready = 0
@@ -103,7 +104,7 @@ def summon_worth(pack, state, kind):
 
 @kernel
 def enemy_worth(pack, state, action):
-    """ENEMY: worth of an action; to end the turn is worth 0, since the energy is kept."""
+    """ENEMY: worth, in points, of an action; to end the turn is worth 0, since the energy is kept."""
     if action == st.BASE.end_turn:
         return 0.0
     if action < st.BASE.summon:
@@ -124,7 +125,7 @@ def enemy_worth(pack, state, action):
 
 @kernel
 def explore_worth(pack, state, member):
-    """Worth of exploring: rest, a card, and energy to the Enemy."""
+    """Worth, in points, of exploring: rest, a card, and energy to the Enemy."""
     rested = evaluation.rest_worth(state, member)
     cards = 0
     for slot in range(st.LIMITS.slots):
@@ -134,7 +135,7 @@ def explore_worth(pack, state, member):
 
 @kernel
 def printed_worth(pack, kind):
-    """Worth of a kind of found weapon."""
+    """Worth, in points, of a kind of found weapon, an object 0 to 31."""
     worth = 0.0
     for reach in range(st.LIMITS.ranges):
         worth = max(
@@ -145,7 +146,7 @@ def printed_worth(pack, kind):
 
 @kernel
 def lying_worth(pack, state, member, weapon):
-    """Worth of a weapon of a crew member, basic, covered or revived."""
+    """Worth, in points, of a weapon of a crew member, 0 or 1, from 2 on a revived astrali."""
     worth = 0.0
     for reach in range(st.LIMITS.ranges):
         value = weapon_column(pack, state, member, weapon, reach)
@@ -155,7 +156,7 @@ def lying_worth(pack, state, member, weapon):
 
 @kernel
 def poorest_weapon(pack, state, member):
-    """Worth of the less useful of the two weapons."""
+    """Worth, in points, of the less useful of the two weapons."""
     return min(lying_worth(pack, state, member, 0), lying_worth(pack, state, member, 1))
 
 
@@ -205,7 +206,7 @@ def crew_worth(pack, state, action):
 
 @kernel
 def drawn_worth(pack, state, action):
-    """DRAWN: worth of an object to its receiver, or of the event, less its cost; 0 to discard."""
+    """DRAWN: worth, in points, of an object to its receiver, or of the event, less its cost; 0 to discard."""
     member = state.turn - 1
     card = state.card
     if action == st.BASE.discard:
@@ -291,7 +292,8 @@ def printed_card_worth(pack, card):
 
 @kernel
 def build_worth(pack, state, card):
-    """BUILD: 1000 if fewer better copies follow than picks are left in the group, less the number of the card."""
+    """BUILD: 1000 if fewer better copies follow than picks are left in the group, less the number of the card, 0 to
+    87."""
     better = 0
     group = group_of(state)
     for other in range(card + 1, st.STARTS[group + 1]):

@@ -16,7 +16,8 @@ from medianoche.envs.nocturna.numbers import BOSS_LIFE, ZONE
 
 @kernel
 def play_sheet(state, action):
-    """A child takes a sheet (R1); the next child chooses, or the first round begins."""
+    """A child takes a sheet (R1); the next child chooses, or the first round begins. `action` is a number of
+    ACTIONS."""
     child = state.to_move - 1
     state.sheet[child] = action - st.BASE.sheet
     note(state, News.SHEET_TAKEN, 1 + child, state.sheet[child])
