@@ -9,6 +9,7 @@ see it (`quick.nearest`), the nearest first, until one fails. Tests of a game ru
 nothing has to be compiled; those that need compiled kernels come last.
 
 The results are written after each mutant and read when the script is called again: what is there is not run again.
+mutants.json beside this file has those of version 0.5, by the quick suite.
 `--tests` takes the tests of another commit. equivalent.toml lists mutants that no test can kill, with the reason; they
 are not drawn.
 """
