@@ -162,6 +162,12 @@ def test_what_is_exported_describes_itself(made, native):
     assert len(declared) == 11
 
 
+def test_the_fuzzer_calls_every_function():
+    header = engine.HEADER.read_text(encoding="utf-8")
+    fuzzer = (HERE.parent / "soak" / "exported.py").read_text(encoding="utf-8")
+    assert set(re.findall(r"int32_t (mn_\w+)\(", header)) == set(re.findall(r"\bc\.(mn_\w+)\b", fuzzer))
+
+
 @needs_linker
 def test_refusals_change_nothing(native):
     answers = {native.step(0), native.step(0, "mn_apply"), native.choose(Way.HEURISTIC, 1), native.choose(Way.BEST, 1)}

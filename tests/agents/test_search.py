@@ -144,28 +144,26 @@ def planted_positions(game, states):
     return planted
 
 
-def make(name):
-    return SearchAgent("60", threads=1) if name == "ismcts" else FlatAgent("60", threads=1)
-
-
-@pytest.mark.parametrize("name", ["ismcts", "flat"])
-def test_what_is_hidden_changes_no_choice(name):
+@pytest.mark.parametrize("text", ["ismcts:60", "flat:60"])
+def test_what_is_hidden_changes_no_choice(text):
     game = envs.game("misty")
     states = misty_positions()
     planted = planted_positions(game, states)
     assert any(a.tobytes() != b.tobytes() for a, b in zip(states, planted, strict=True))
-    assert np.array_equal(make(name).act(turn_at(game, states)), make(name).act(turn_at(game, planted)))
+    assert np.array_equal(agent(text).act(turn_at(game, states)), agent(text).act(turn_at(game, planted)))
 
 
-@pytest.mark.parametrize("name", ["ismcts", "flat"])
-def test_a_choice_does_not_depend_on_the_other_rows_or_on_threads(name):
+@pytest.mark.parametrize("text", ["ismcts:60", "flat:60"])
+def test_a_choice_does_not_depend_on_the_other_rows_or_on_threads(text):
     game = envs.game("misty")
     states = misty_positions()
-    together = make(name).act(turn_at(game, states))
-    threaded = make(name)
+    single = agent(text)
+    single.threads = Threads(1)
+    together = single.act(turn_at(game, states))
+    threaded = agent(text)
     threaded.threads = Threads(3)
     assert np.array_equal(threaded.act(turn_at(game, states)), together)
-    alone = [int(make(name).act(turn_at(game, [state], [row]))[0]) for row, state in enumerate(states)]
+    alone = [int(agent(text).act(turn_at(game, [state], [row]))[0]) for row, state in enumerate(states)]
     assert alone == together.tolist()
 
 

@@ -30,6 +30,8 @@ COPY = re.compile(r".*call void @llvm\.mem(cpy|move|set)\.\S+?\(ptr [^,]*?([%@][
 WIDTHS = {"ptr": 64, "float": 32, "double": 64}
 SMALL_MASK = "small"
 SOUND = "sound"
+CALLS = ("step", "observe", "choose", "network", "other network", "check")
+"""What `fuzz` may do next; each has a branch there."""
 
 
 def width(kind):
@@ -149,20 +151,20 @@ def fuzz(folder, name, other, count, seed, kind):
                     legal = [action for action in range(about["actions"]["size"]) if bits >> action & 1]
                     left = c.mn_step(state.at, mask.at, rng.choice(legal), None, 0)
         before = state.read()
-        call = rng.randrange(6)
+        call = rng.choice(CALLS)
         bad = state
         work = Bytes(bytes(rng.choice([size, size - 1, about["work_bytes"], rng.randrange(size)])))
         words = [rng.randrange(-2, 40) for _ in range(rng.randrange(4 * about["note_words"]))]
         notes = Bytes(b"".join(word.to_bytes(8, "little", signed=True) for word in words))
         copy = Bytes(before)
         answers = []
-        if call == 0:
+        if call == "step":
             arguments = state.at, mask.at, number(rng), notes.at, notes.size
-            answers.append(rng.choice([c.mn_step, c.mn_apply])(*arguments))
-        elif call == 1:
+            answers += [rng.choice([c.mn_step, c.mn_apply])(*arguments), c.mn_legal(state.at, mask.at)]
+        elif call == "observe":
             answers += [c.mn_observe(state.at, number(rng), out.at), c.mn_about(number(rng))]
             answers.append(c.mn_conceal(copy.at, rng.randrange(6), notes.at, notes.size))
-        elif call == 2:
+        elif call == "choose":
             way = number(rng) % 6
             first = number(rng)
             last = number(rng) % 64
@@ -170,24 +172,25 @@ def fuzz(folder, name, other, count, seed, kind):
             answers.append(c.mn_choose(state.at, network.at, network.size, *words))
             words = work.at, work.size, first, last, ctypes.c_uint64(k), judged.at
             answers.append(c.mn_judge(state.at, network.at, network.size, *words))
-        elif call in (3, 4):
-            data = bytearray(its if call == 4 else own_bytes)
+        elif call in ("network", "other network"):
+            data = bytearray(its if call == "other network" else own_bytes)
             for _ in range(rng.randrange(3)):
                 data[rng.choice([rng.randrange(160), rng.randrange(len(data))])] = rng.randrange(256)
             wrong = Bytes(data[: rng.choice([len(data), rng.randrange(len(data) + 1)])])
             answers.append(c.mn_network(wrong.at, wrong.size, 16))
             words = work.at, work.size, rng.randrange(1, 5), 0, 16, ctypes.c_uint64(k)
             answers.append(c.mn_choose(state.at, wrong.at, wrong.size, *words))
-        else:
+        elif call == "check":
             record = bytearray(before)
             for _ in range(rng.randrange(1, 4)):
                 record[rng.randrange(len(record))] = rng.randrange(256)
             bad = Bytes(record)
             answers.append(c.mn_check(bad.at))
+        assert answers, f"nothing is called for {call!r} of CALLS"
         for answer in answers:
-            assert answer >= 0 or answer in named, f"call {k} of kind {call} is answered by {answer}"
+            assert answer >= 0 or answer in named, f"call {k}, {call!r}, is answered by {answer}"
             seen[min(answer, 0)] = seen.get(min(answer, 0), 0) + 1
-        assert state.read() == before or answers[0] >= 0, f"call {k} of kind {call} has changed the record"
+        assert state.read() == before or answers[0] >= 0, f"call {k}, {call!r}, has changed the record"
     return seen
 
 
