@@ -169,6 +169,7 @@ class NetworkConfig(TrainingConfig):
 
     learner: ClassVar[str]  #: Its name in network files
     agent: ClassVar[str] = "net"  #: The agent that plays such a file, `net:FILE`
+    shelf: ClassVar[str] = "net"  #: The agent that plays those of its networks that come with games
     start: Word = ""
     """The network to begin from: a file, or `shipped`, the one that comes with the game; empty: random weights."""
     seed: Seed = 0

@@ -146,20 +146,23 @@ def shelved_games() -> list[Shelved]:
 
 
 def config_of(file: Path) -> NetworkConfig:
-    """The configuration of any learner in a TOML file: of the one that has most of its keys."""
+    """The configuration of any learner in a TOML file: of the one that has most of its keys.
+
+    Raises:
+        TrainingError: several learners have as many of its keys, or the file is not accepted.
+    """
     tables = tables_in(file)
-    kinds = [learner.config for learner in LEARNERS.values()]
-    return max(kinds, key=lambda kind: len(kind.model_fields.keys() & tables.keys())).from_tables(str(file), tables)
-
-
-def agent_of(config: NetworkConfig) -> str:
-    """The agent that plays the network of this training, if it comes with the game."""
-    return "ppo" if config.learner == "ppo" else "net"
+    shared = {name: len(learner.config.model_fields.keys() & tables.keys()) for name, learner in LEARNERS.items()}
+    names = [name for name, count in shared.items() if count == max(shared.values())]
+    if len(names) > 1:
+        fitting = ", ".join(names)
+        raise TrainingError(f"{file}: its keys fit the learners {fitting}; accepted: a file with a key of one alone")
+    return LEARNERS[names[0]].config.from_tables(str(file), tables)
 
 
 def publish(run: Path) -> None:
-    """Make the policy of a finished training the baseline of its game: of stable-baselines3 as `ppo`, of both other
-    learners as `net`.
+    """Make the policy of a finished training the baseline of its game, played by the agent `shelf` of its
+    configuration.
 
     Raises:
         TrainingError: the training is not finished or a file is missing, its files name a game that is not registered
@@ -183,7 +186,7 @@ def publish(run: Path) -> None:
         raise TrainingError(f"the training in {run} is not finished; its command `medianoche train` goes on")
     if not (curve := run / "curve.svg").is_file():
         raise TrainingError(f"there is no {curve}; a finished training has one")
-    folder = shelf(agent_of(config))
+    folder = shelf(config.shelf)
     folder.mkdir(exist_ok=True)
     for file, ending in ((policy, "safetensors"), (run / "config.toml", "toml"), (curve, "svg")):
         shutil.copyfile(file, folder / f"{game.name}.{ending}")

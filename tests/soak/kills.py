@@ -25,7 +25,7 @@ from medianoche.agents import bots
 from medianoche.agents.network import Network
 from medianoche.benchmarks.studies.sweep import TABLE
 from medianoche.benchmarks.tournament.store import FILE
-from medianoche.training import checkpoint
+from medianoche.training import LEARNERS, checkpoint
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.settings import TrainingError
 from medianoche.training.torch.ppo_config import PPOConfig
@@ -69,6 +69,7 @@ def commands(folder):
         "ppo": SB3Config.from_tables("soak", {**small, **PPO}),
         "trial": NetConfig.from_tables("soak", TRIAL),
     }
+    assert LEARNERS.keys() <= configs.keys(), "each learner has a training here"
     files = {name: str(folder / f"{name}.toml") for name in (*configs, "sweep")}
     for name, config in configs.items():
         Path(files[name]).write_text(config.to_toml(), encoding="utf-8")

@@ -5,10 +5,8 @@ import pytest
 
 from medianoche import envs
 from medianoche.training import run
-from medianoche.training.compiled.config import NetConfig
-from medianoche.training.compiled.train import StagedAlgorithm
+from medianoche.training.learners import LEARNERS
 from medianoche.training.settings import TrainingError
-from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.sb3_config import SB3Config
 
 YARDSTICK = "medianoche.toys.connect_four:ConnectFour"
@@ -29,15 +27,8 @@ def choices_in_nim(agent):
 
 def algorithm_of(config, actors=None):
     """The algorithm of a configuration."""
-    if isinstance(config, NetConfig):
-        return StagedAlgorithm(config, actors)
-    if isinstance(config, PPOConfig):
-        from medianoche.training.torch.ppo import PPO
-
-        return PPO(config)
-    from medianoche.training.torch.sb3 import LeaguePPO
-
-    return LeaguePPO(config)
+    made = LEARNERS[config.learner].algorithm
+    return made(config, actors) if actors else made(config)
 
 
 def train(config, folder, evaluate, promote, report=None, actors=None, gauge=None):

@@ -11,7 +11,7 @@ from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.studies import baselines
 from medianoche.cli import train as command
 from medianoche.cli.app import app
-from medianoche.training import checkpoint
+from medianoche.training import LEARNERS, checkpoint
 from medianoche.training.settings import TrainingError
 from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.sb3_config import SB3Config
@@ -154,9 +154,18 @@ def test_a_network_of_the_learner_with_torch_becomes_the_agent_net(run, tmp_path
 
 def test_the_keys_of_a_configuration_tell_its_learner(tmp_path, small):
     file = tmp_path / "config.toml"
-    for config in (small(), PPOConfig.from_tables("test", {"game": "misty"}), config_of(IMITATION)):
+    configs = small(), PPOConfig.from_tables("test", {"game": "misty"}), config_of(IMITATION)
+    assert {config.learner for config in configs} == set(LEARNERS)
+    for config in configs:
         file.write_text(config.to_toml())
         assert baselines.config_of(file) == config
+
+
+def test_a_file_that_fits_several_learners_is_refused(tmp_path):
+    file = tmp_path / "config.toml"
+    file.write_text("game = 'misty'\n")
+    with pytest.raises(TrainingError, match=r"config\.toml: its keys fit the learners net, torch, ppo; accepted: "):
+        baselines.config_of(file)
 
 
 def test_keys_of_0_3_are_no_longer_read(tmp_path):
@@ -189,7 +198,7 @@ def test_the_command_trains_measures_and_rates(tmp_path):
     assert (out / "checkpoint.safetensors").read_bytes() == before
 
 
-@pytest.mark.parametrize("learner", ["net", "torch", "ppo"])
+@pytest.mark.parametrize("learner", LEARNERS)
 def test_a_training_has_one_length(learner):
     words = ["train", "misty", "--learner", learner, "--minutes", "3", "--decisions", "9"]
     assert refused(words).startswith("--minutes and --decisions: give one of them")
@@ -201,7 +210,7 @@ def test_a_network_that_is_not_there_is_refused_before_the_plan_is_told(tmp_path
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("learner", ["net", "torch", "ppo"])
+@pytest.mark.parametrize("learner", LEARNERS)
 @pytest.mark.parametrize("length", [["--decisions", "2000"], larger(["--minutes", "0.1"])])
 def test_all_learners_take_the_same_lengths_and_players_and_begin_at_no_decision(learner, length, tmp_path):
     if learner != "net":

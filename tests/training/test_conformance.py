@@ -12,7 +12,7 @@ from medianoche import envs
 from medianoche.agents import AgentError, agent
 from medianoche.cli.check_learner import function_of
 from medianoche.envs.core import contract
-from medianoche.training import run
+from medianoche.training import LEARNERS, run
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.conformance.checking import (
     LOCATION,
@@ -106,7 +106,7 @@ def test_what_is_no_function_is_refused_in_one_line(text):
 
 
 def by_learner(name, folder, game, decisions, seed):
-    """Train with one of the suite's three learners."""
+    """Train with a learner of the suite."""
     settings = {"game": game, "seed": seed, "evaluation": {"every": 1.0, "simulations": 0}}
     if name == "net":
         config = NetConfig.from_tables("toy", {**settings, "hidden": [32], "stages": [STAGE]})
@@ -114,16 +114,18 @@ def by_learner(name, folder, game, decisions, seed):
         from medianoche.training.torch.ppo_config import PPOConfig
 
         config = PPOConfig.from_tables("toy", {**settings, **SIZES, "hidden": [32], "total_decisions": decisions})
-    else:
+    elif name == "ppo":
         from medianoche.training.torch.sb3_config import SB3Config
 
         league = {"agents": {"random": 0.2}, "snapshot_every": 5}
         config = SB3Config.from_tables(
             "toy", {**settings, "hidden": [32], "total_decisions": decisions, "ppo": SIZES, "league": league}
         )
+    else:
+        raise AssertionError(f"no configuration of the learner {name!r} stands here")
     folder = folder / game.rpartition(":")[2]
     run.train(algorithm_of(config), folder, lambda file: {}, lambda new, best: True)
-    return agent(f"net:{folder / 'policy.safetensors'}")
+    return agent(f"{config.agent}:{folder / 'policy.safetensors'}")
 
 
 SMALL = {"num_envs": 32, "evaluate_games": 8, "evaluate_every": 10**9}
@@ -138,7 +140,7 @@ RECIPES = {
 
 
 @pytest.mark.larger
-@pytest.mark.parametrize("name", ["net", "torch", "ppo"])
+@pytest.mark.parametrize("name", LEARNERS)
 def test_a_learner_of_the_suite_passes(name, tmp_path):
     if name != "net":
         pytest.importorskip("torch").set_num_threads(1)

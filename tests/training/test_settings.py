@@ -6,13 +6,11 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 
 from medianoche.benchmarks.studies.sweep import Range, SweepSettings
-from medianoche.training.compiled.config import NetConfig
+from medianoche.training.learners import LEARNERS
 from medianoche.training.settings import Settings, TrainingError
-from medianoche.training.torch.ppo_config import PPOConfig
-from medianoche.training.torch.sb3_config import SB3Config
 
 HUGE = 10**30
-CONFIGS = {"compiled": NetConfig, "torch": PPOConfig, "ppo": SB3Config}
+CONFIGS = {name: learner.config for name, learner in LEARNERS.items()}
 
 
 def models(model=Settings):
@@ -60,7 +58,7 @@ STAGES = {
     [
         *((learner, "", "threads", "1 to 1,024") for learner in CONFIGS),
         *((learner, "[evaluation]", "games", "1 to 1,000,000") for learner in CONFIGS),
-        *(("compiled", f"[[stages]]\n{stage}", key, "1 to 1,000") for key, stage in STAGES.items()),
+        *(("net", f"[[stages]]\n{stage}", key, "1 to 1,000") for key, stage in STAGES.items()),
         ("ppo", "[ppo]", "num_envs", "1 to 1,000,000"),
         ("ppo", "[league]", "snapshots_kept", "1 to 1,000,000,000"),
         ("torch", "", "num_steps", "1 to 1,000,000,000"),

@@ -33,6 +33,7 @@ class SB3Config(SelfPlayConfig):
 
     folder = Path(__file__).parent / "configs" / "sb3"
     learner = "ppo"
+    shelf = "ppo"
     free = ("total_decisions", "threads", "evaluation.final_games")
     total_decisions: Decisions = 2_000_000  #: Decisions of the learner in all
     ppo: PPOSettings = PPOSettings()
