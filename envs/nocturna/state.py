@@ -253,8 +253,8 @@ ACTIONS = Layout(
 )
 BASE = ACTIONS.at
 
-PASSIVES = Op.HUSH - Op.ATTACK_BONUS + 1
-NUMBERS_SHOWN = Op.SNATCH - Op.HIT + 1  # opcodes whose amounts are observed for each foe
+PASSIVES = len(Op) - Op.ATTACK_BONUS
+NUMBERS_SHOWN = Op.REVEAL - Op.HIT  # opcodes whose amounts are observed for each foe
 
 CHILD_SHOWN = Layout(
     Block("plays", 1, "plays"),

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from medianoche.envs.core.show.view import View
 from medianoche.envs.medianokte.packs.cards import Astrali, Object, Weapon
-from medianoche.envs.medianokte.packs.effects import TRAITS, Instruction, parse
+from medianoche.envs.medianokte.packs.effects import PERSONAL, TRAITS, Instruction, parse
 from medianoche.envs.medianokte.state import CARDS, LIMITS, Op, name_of, within
 
-IMPERSONAL = (Op.ENERGY, Op.DRAW, Op.SUMMON)
+IMPERSONAL = frozenset(Op) - PERSONAL - {Op.END, Op.OPTION}
 """Instructions that act on the Enemy, independent of the card's target."""
 RANGES = ("melee", "distance", "area")
 SIGNED_STEPS = {Op.DAMAGE: "hit", Op.BLEED: "drop", Op.POISON: "flask", Op.TIRE: "orient1"}
