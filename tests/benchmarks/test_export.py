@@ -65,6 +65,7 @@ def test_metadata_describe_every_file_and_column(folder, tmp_path):
         data = (tmp_path / file["contentUrl"]).read_bytes()
         assert file["sha256"] == hashlib.sha256(data).hexdigest()
         columns = {field["name"]: field["dataType"] for field in table["field"]}
+        assert not [field["name"] for field in table["field"] if "description" not in field]
         assert list(columns) == list(read(tmp_path / file["name"])[0])
     assert [table["name"] for table in told["recordSet"]] == SHEETS
     assert columns == {"agent": "sc:Text", "decisions": "sc:Integer", "seconds": "sc:Float"}

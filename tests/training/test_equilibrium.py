@@ -14,12 +14,13 @@ from medianoche.agents.network import NetHeader, Network, read_tensors, write_te
 from medianoche.benchmarks.exploit.exact import Tree
 from medianoche.training.checkpoint import POLICY
 from medianoche.training.compiled import rollouts
-from medianoche.training.compiled.config import NetConfig
+from medianoche.training.compiled.config import NetConfig, SelfPlayStage
 from medianoche.training.compiled.critic import Critic
 from medianoche.training.compiled.kernels import critic as critic_kernels
 from medianoche.training.compiled.kernels import learning
 from medianoche.training.compiled.kernels.transitions import ALL_SEATS, MOVER_ALONE, RIVAL
 from medianoche.training.compiled.rollouts import SelfPlayGames, critic_inputs, critic_seat
+from medianoche.training.compiled.train import EXPLOITER_SETTINGS
 from medianoche.training.run import AVERAGE, Run
 from tests.benchmarks.calls import one_line
 from tests.training.conftest import algorithm_of, train
@@ -305,6 +306,23 @@ def test_kuhn_poker_comes_near_its_equilibrium(tmp_path):
     assert tree.nash_conv(average) < 0.5 * tree.nash_conv(tree.uniform)
     last = tree.policy_of(NetAgent(str(tmp_path / POLICY), "sample"))
     assert tree.nash_conv(last) < 0.5 * tree.nash_conv(tree.uniform)
+
+
+KEPT_BY_EXPLOITERS = set(
+    "adam_eps anneal_lr average_last clip_coef critic critic_learning_rate exploiter_ent_coef exploiter_every "
+    "exploiter_restart exploiter_rounds gae_lambda heuristic kind learning_rate magnet_every magnet_pace max_grad_norm "
+    "members members_from minibatch_size minutes norm_adv_per_role num_steps policy_coef power random rarity_adv "
+    "rarity_ent rounds snapshot_every snapshots snapshots_kept symmetries target_kl total_decisions update_epochs "
+    "value_only_share vf_coef".split()
+)
+"""Settings that are the same for an exploiter, or that do not concern it."""
+
+
+def test_each_setting_is_kept_or_reset_by_exploiters():
+    """Whoever adds a setting decides: it stands here, or with its neutral value in EXPLOITER_SETTINGS."""
+    reset = {*EXPLOITER_SETTINGS, "ent_coef"}
+    assert not KEPT_BY_EXPLOITERS & reset
+    assert KEPT_BY_EXPLOITERS | reset == set(SelfPlayStage.model_fields)
 
 
 def test_an_exploiter_gains_against_the_network_and_joins_its_opponents(tmp_path):
