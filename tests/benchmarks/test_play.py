@@ -14,6 +14,7 @@ from medianoche.cli import play
 from medianoche.cli.person import ACTIONS_AT_ONCE, options_of
 from medianoche.envs.core.errors import GameError, ReplayError
 from medianoche.envs.core.play.match import Replay
+from medianoche.ui.catalog import hints
 from tests.benchmarks.calls import Called, larger
 from tests.benchmarks.conftest import YARDSTICK
 from tests.cli.test_cli import invoke
@@ -229,6 +230,8 @@ def test_a_hint_is_what_an_agent_would_do(typed):
 def test_hints_come_from_a_search_without_a_network_and_from_agents_that_there_are():
     assert play.adviser_of(envs.game(YARDSTICK)) == "ismcts:300ms"
     assert play.adviser_of(envs.game("misty")) == "net:300ms"
+    on_the_page = {who.partition(":")[0] for who in hints(envs.game("misty"))}
+    assert {who.partition(":")[0] for who in play.HINTS} == on_the_page
     with pytest.raises(AgentError, match="unknown agent 'oracle'"):
         invoke("play", "misty", "--hint", "oracle")
 

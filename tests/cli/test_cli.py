@@ -14,6 +14,7 @@ import pytest
 from typer.main import get_command
 
 from medianoche import __version__, envs
+from medianoche.agents.base import ENTRIES
 from medianoche.benchmarks.speed.compiling import compile_first_script
 from medianoche.benchmarks.tournament.run import run_tournament
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
@@ -39,6 +40,12 @@ COMMANDS |= {f"{name} {part}": None for name, group in COMMANDS.items() for part
 def test_every_command_has_help_with_an_example(command):
     text = " ".join(invoke(*command.split(), "--help").split())
     assert re.search(r"Example: medianoche " + command, text)
+
+
+def test_help_of_a_tournament_names_every_agent():
+    """The text is written by hand, since the registry of the agents is slow to import."""
+    params = {param.name: param for param in COMMANDS["tournament"].params}
+    assert [entry.usage for entry in ENTRIES.values() if entry.usage not in params["agents"].help] == []
 
 
 def test_help_imports_nothing_heavy(environment):
