@@ -359,10 +359,10 @@ def test_words_can_be_read_on_every_ground(theme):
         assert contrast(PALETTE[paint][theme], PALETTE["card"][theme]) >= 4, paint
 
 
-@pytest.mark.parametrize(("lang", "own", "other"), [("en", "your house", "player 2's house"), ("es", "tu casa", "")])
-def test_a_sentence_speaks_to_the_seat_that_looks(lang, own, other):
+@pytest.mark.parametrize(("lang", "house", "other"), [("en", "your house", "player 2's house"), ("es", "tu casa", "")])
+def test_a_sentence_speaks_to_the_seat_that_looks(lang, house, other):
     halloween = envs.game("halloween")
     view = halloween.view(halloween.new(seed=1), 0, lang)
-    assert view.say("house-of", who=view.mentions[0]) == own
-    assert view.say("house-of", who=view.mentions[1]) != own
+    assert view.say("house-of", who=view.mentions[0]) == house
+    assert view.say("house-of", who=view.mentions[1]) != house
     assert not other or view.say("house-of", who=view.mentions[1]) == other
