@@ -18,11 +18,10 @@ from typing import Annotated, NamedTuple
 import numpy as np
 import typer
 
-from medianoche import envs
+from medianoche import Game, envs
 from medianoche.agents import agent
 from medianoche.agents.seating import show_rows, step_with
 from medianoche.benchmarks.studies.study import carry_out, markdown
-from medianoche.envs import BaseGame
 
 ROWS = 16
 """Games at the same time."""
@@ -40,7 +39,7 @@ class Choices(NamedTuple):
     searches: np.ndarray  #: int64[n, 2, searches], of `net:N` with two seeds
 
 
-def collect(game: BaseGame, players: int, rollouts: int, searches: list[int], decisions: int, seed: int) -> Choices:
+def collect(game: Game, players: int, rollouts: int, searches: list[int], decisions: int, seed: int) -> Choices:
     """Ask at `decisions` decisions, or a few more."""
     rng = np.random.default_rng(seed)
     batch = game.batch(ROWS, num_players=players, seed=seed)
