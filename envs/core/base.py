@@ -358,8 +358,9 @@ class BaseGame(Generic[S]):
         """
         view = self.view(state, seat, lang, called)
         if not isinstance(what, str):
+            named = self.describe(view.record, what, lang)
             effects = [words[:1].upper() + words[1:] for words in self.declaration.effect(view, int(what))]
-            return ". ".join([self.describe(view.record, what, lang), *effects])
+            return ". ".join([named, *effects])
         words = self.declaration.glossary(view)
         known = {_plain(name): name for name in words}
         if (name := known.get(_plain(what.strip()))) is None:

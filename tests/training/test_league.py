@@ -70,7 +70,7 @@ def test_games_are_played_to_their_end_against_the_network_they_began_with(monke
     matches = Matches(envs.game(YARDSTICK), 24, league)
     played = {}
     decide = Matches._decide
-    seat = Matches._seat
+    seat = Matches._assign_seats
     begun = np.zeros(24, int)
 
     def decided(self, who, rows):
@@ -83,7 +83,7 @@ def test_games_are_played_to_their_end_against_the_network_they_began_with(monke
         seat(self, rows)
 
     monkeypatch.setattr(Matches, "_decide", decided)
-    monkeypatch.setattr(Matches, "_seat", seated)
+    monkeypatch.setattr(Matches, "_assign_seats", seated)
     matches.reset()
     for step in range(60):
         league.update(network(step))
