@@ -96,15 +96,9 @@ def inconsistency(pack, state):
         return 1
     if popcount(state.discs) != state.ply or popcount(state.own) != state.ply // 2:
         return 2
-
-    # `own` are the discs of the player to move, so the others are of the player who moved last.
-    last_mover = (state.ply + 1) % 2
+    last = (state.ply + 1) % 2  # the player who moved last; `own` are the discs of the other one
     won = has_line(state.own ^ state.discs)
     over = won or state.ply == CELLS
-    ended = state.done == over and state.phase == over and (over or state.to_move == 1 - last_mover)
-    paid = (
-        state.scores[last_mover] == won
-        and state.utility[last_mover] == won
-        and state.utility[1 - last_mover] == 0 - won
-    )
-    return 0 if ended and paid and state.scores[1 - last_mover] == 0 and not has_line(state.own) else 3
+    ended = state.done == over and state.phase == over and (over or state.to_move == 1 - last)
+    paid = state.scores[last] == won and state.utility[last] == won and state.utility[1 - last] == 0 - won
+    return 0 if ended and paid and state.scores[1 - last] == 0 and not has_line(state.own) else 3
