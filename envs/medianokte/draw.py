@@ -101,7 +101,7 @@ def _told(view: View, lines: list[str], thrown: list[svg.Box], width: float) -> 
     """The question, and beside or below it where the game is, the dice, or the card that is being resolved."""
     across = width - sum(row.width + 10 for row in thrown)
     asked = svg.line(lines[-1], across, svg.SMALL + 0.5, bold=True)
-    below = _pending(view, across, 2) or [svg.line(lines[0], across, svg.SMALL, fill="faint")]
+    below = _pending(view, across, 2) or [svg.line(line, across, svg.SMALL, fill="faint") for line in lines[:-1][:1]]
     words = svg.column([asked, *below], 2)
     return svg.Box(width, TOLD, svg.row([words, *thrown], 10).body)
 

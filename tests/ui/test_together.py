@@ -203,6 +203,35 @@ def test_clocks_begin_when_every_person_has_sat_down(server):
     assert soon(lambda: table.agent or (table.saved.used and max(table.saved.used) > 0.5))
 
 
+def test_clocks_of_seats_that_choose_at_the_same_time_run_together(server):
+    def sat_down():
+        """Links to two seats of a table at which both are asked, and the table."""
+        _, (one, two, _) = server.new(game="misty", seats=["you", "friend"], clock=300, seed="4")
+        server.get("/api/frame", one)
+        server.get("/api/frame", two)
+        return one, two, server.table(one)
+
+    one, two, table = sat_down()
+    time.sleep(0.3)
+    server.choose(one, table.match.legal_actions[0])
+    first, second = table.saved.used
+    assert 0.3 <= first == second < 5
+    time.sleep(0.3)
+    server.choose(two, table.match.legal_actions[0])
+    assert table.saved.used[1] >= second + 0.3
+
+    one, two, table = sat_down()
+    time.sleep(0.3)
+    server.choose(two, table.at(1).legal_actions[0])  # before its turn
+    early = table.saved.used[1]
+    assert table.saved.used[0] == 0 < 0.3 <= early
+    time.sleep(0.3)
+    assert server.get("/api/frame", one)["left"][1] == pytest.approx(300 - early, abs=0.1)
+    server.choose(one, table.match.legal_actions[0])
+    assert table.saved.used[0] >= early + 0.3
+    assert table.saved.used[1] == pytest.approx(early, abs=0.1)
+
+
 def test_an_absent_friend_is_waited_for_also_in_a_rematch_and_after_a_restart(tmp_path, monkeypatch):
     monkeypatch.setattr(session, "STAND_IN", "random")
     with serving(tmp_path) as server:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -212,9 +212,21 @@ class Session:
         """Seconds since the present position was reached; 0 while a person is awaited."""
         return 0.0 if self.awaited else time.monotonic() - self.since
 
+    def is_timed(self, seat: int) -> bool:
+        """Whether the clock of a seat runs: it is to move, or is to choose before its turn and has not done so."""
+        return seat == self.asked or self.may_choose(seat)
+
     def left(self, seat: int) -> float:
         """Seconds that a person's clock has left, where there is a clock."""
-        return self.saved.clock - self.used[seat] - (self.thinking if seat == self.asked else 0)
+        return self.saved.clock - self.used[seat] - (self.thinking if self.is_timed(seat) else 0)
+
+    def used_now(self, seats: Iterable[int]) -> list[float]:
+        """`used`, with the time since the present position was reached for these seats, where there is a clock."""
+        used = list(self.used)
+        if self.saved.clock:
+            for seat in seats:
+                used[seat] = round(used[seat] + self.thinking, 2)
+        return used
 
     @property
     def used(self) -> list[float]:
@@ -247,12 +259,10 @@ class Session:
         to move may not play it."""
         if seat != self.asked:
             others = [early_choice for early_choice in self.saved.early if early_choice.seat != seat]
-            self.keep(early=[*others, Early(seat, self.position(seat), action)])
+            self.keep(early=[*others, Early(seat, self.position(seat), action)], used=self.used_now([seat]))
             self._now = {}
             return
-        used = list(self.used)
-        if self.saved.clock:
-            used[seat] = round(used[seat] + self.thinking, 2)
+        used = self.used_now({seat, *filter(self.may_choose, self.persons)})
         replay = self.saved.replay
         thoughts = up_to(replay.thoughts, len(self.actions)) or {}
         if thought:

@@ -6,7 +6,7 @@ import { graph } from "./graph.js";
 import { known, mentioned, named, playerWords } from "./lobby.js";
 import { picture, share } from "./share.js";
 import { waiting } from "./waiting.js";
-import { say, short } from "./words.js";
+import { say } from "./words.js";
 
 /* The seats that have won; all of them in a draw. */
 export function winners(seats) {
@@ -102,7 +102,7 @@ async function review(table, box) {
     box.append(make("ol", { className: "costly", id: "costly" }, ...found.costly.map(each => make("li", {},
       make("strong", { textContent: say("had-then", { name: names[each.seat], had: percent(each.had), then: percent(each.then) }) }),
       make("span", { textContent: say("you-played", { action: each.played }) }),
-      make("span", { textContent: say("better-was", { agent: short(who), action: each.best }) }),
+      make("span", { textContent: say("better-was", { action: each.best }) }),
       button(say("look-there"), () => { sessionStorage.setItem("step", each.place); go(place().token, "replay"); })))));
     for (const { seat, total, change, words, place: there } of found.luck) {
       const share = change => percent(Math.abs(change));

@@ -553,8 +553,7 @@ class Seat {
     this.lower();
     clearTimeout(this.soon);
     this.explain(choice).then(() => {
-      const told = this.explained.get(choice.actions[0]) ?? "";
-      effect.textContent = unbroken(told.startsWith(choice.words) ? told.slice(choice.words.length).replace(/^\. /, "") : told);
+      effect.textContent = this.about.textContent;
       this.lower();
     });
     return undefined;
@@ -672,7 +671,8 @@ class Seat {
     const words = this.explained.get(action) ?? (await post("api/explain", { key: position, what: action })).words;
     if (position !== this.frame.position) return;
     this.explained.set(action, words);
-    this.about.textContent = unbroken(words);
+    // the row says the choice already
+    this.about.textContent = unbroken(words.startsWith(choice.words) ? words.slice(choice.words.length).replace(/^\. /, "") : words);
   });
 
   glossary() {

@@ -224,7 +224,7 @@ save-page = Save as a page
 where-it-turned = Turning points
 had-then = { $name }: { $had }, then { $then }
 you-played = played: { $action }
-better-was = { $agent } would have done: { $action }
+better-was = better was: { $action }
 look-there = Look there
 nothing-cost = No choice cost much.
 luck-cost = Luck: dice and cards cost { $name } about { $share }
@@ -257,7 +257,7 @@ puzzle-yours = You chose: { $action }
 puzzle-choices = all choices, with the chances to win
 puzzle-about = This is what the strongest network thinks after a long search. It knows no more than you.
 puzzle-does = What it does
-puzzle-then = What happened after it
+puzzle-then = After the best choice
 puzzle-play-on = Play on from here
 puzzle-more = More puzzles
 

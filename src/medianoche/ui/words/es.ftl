@@ -224,7 +224,7 @@ save-page = Guardar como página
 where-it-turned = Momentos decisivos
 had-then = { $name }: { $had }, luego { $then }
 you-played = jugado: { $action }
-better-was = { $agent } habría hecho: { $action }
+better-was = mejor habría sido: { $action }
 look-there = Verlo
 nothing-cost = Ninguna elección costó mucho.
 luck-cost = Suerte: dados y cartas le quitaron a { $name } un { $share }
@@ -257,7 +257,7 @@ puzzle-yours = Has elegido: { $action }
 puzzle-choices = todas las opciones, con la probabilidad de ganar
 puzzle-about = Así lo valora la red más fuerte tras una búsqueda larga. No sabe más que tú.
 puzzle-does = Qué hace
-puzzle-then = Qué pasó después
+puzzle-then = Tras la mejor elección
 puzzle-play-on = Seguir jugando desde aquí
 puzzle-more = Más puzles
 
