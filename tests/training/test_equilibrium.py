@@ -319,7 +319,7 @@ KEPT_BY_EXPLOITERS = (
 
 
 def test_each_setting_is_kept_or_reset_by_exploiters():
-    """Whoever adds a setting decides: it stands here, or with its neutral value in EXPLOITER_SETTINGS."""
+    """A new setting of self-play belongs to KEPT_BY_EXPLOITERS, or to EXPLOITER_SETTINGS with its neutral value."""
     kept = set(KEPT_BY_EXPLOITERS.split())
     reset = {*EXPLOITER_SETTINGS, "ent_coef"}
     assert not kept & reset

@@ -66,9 +66,10 @@ def tell(packs, states, i, action, forced, mask, notes, fresh):
     """`steps.step` in row i, with the forced actions only if `forced`, that writes what happens to `notes`. `action` is
     a legal one, from 0; `mask`, uint64[words], gets the legal actions of the next choice.
 
-    `notes` are int64[n, words]: the kind of an event and the values of its fields; the kinds after the last are LAST,
-    of `fresh` notes, whose memory nobody has written yet and which are not read, the first of them. Returns how many
-    actions are legal now, or -1 if there are more than n - 1 notes: then the game has not changed.
+    `notes` are int64[n, words]: the kind of an event and the values of its fields. Behind the last event all kinds
+    become LAST. If the notes are `fresh` (their memory was never written), only the first kind behind it does, and the
+    notes after it must not be read. Returns the number of actions that are legal now, or -1 if there are more than
+    n - 1 events: then the game has not changed.
     """
     after = local_array(1, states.dtype)
     count = local_zeros(1, np.int64)

@@ -341,8 +341,8 @@ def enter_army(state, kind):
 
 @kernel
 def instruction(pack, state):
-    """The instruction that runs or asks: operation (one of Op), code on which it acts (see Code, -1 nobody), operands A
-    and B."""
+    """The instruction that runs or asks: its operation (one of Op), the code of its target (see Code; -1 if it has
+    none), and its operands A and B."""
     card = state.card
     pc = state.pc
     code = state.target if pack.program[card, pc, Step.WHO] == 0 else state.self_code

@@ -29,7 +29,8 @@ def clear_pending(state):
 
 @kernel
 def end_game(state, winner):
-    """End the game at once and pay utilities, 1 and -1; 0 to all if `winner`, one of Winner, is NOBODY (R28)."""
+    """End the game at once. `winner` is one of Winner: its side gets the utility 1, the other side -1. If no side wins
+    (Winner.NOBODY), each player gets 0 (R28)."""
     note(state, News.GAME_OVER, winner)
     clear_pending(state)
     state.winner = winner

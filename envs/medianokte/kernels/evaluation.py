@@ -84,8 +84,8 @@ def at_least(dice, chance, wanted):
 
 @kernel
 def life_left(pack, state, code):
-    """The damage at which a crew member, astrali or the boss falls, less the damage that it has. `code` is that of a
-    target, see Code; not NOBODY. The unit is a point of damage."""
+    """The damage at which a crew member, astrali or the boss falls, less the damage that it has, in points. `code` is
+    that of a crew member, an astrali or the boss, see Code."""
     if code < Code.FOE:
         return life(pack, state, code) - state.damage[code]
     if code == Code.BOSS:

@@ -11,8 +11,8 @@ boss (R33).
 
 Arguments: `fight` is a record FIGHT and changes in place. In functions on one child, `child` is its number, 0 to 3; in
 functions on a turn, `master` and `child` are the cards of the Master and of the child (1 attack, 2 defence, 3 skill),
-and `child` is 0 where its turn is lost. `aim` is the number of a child, KEEP or STRIKE, or NOBODY. `row` is a list of
-effects, a row of `pack.fx`; `amount` is in points. `fights` is FIGHT[n].
+and `child` is 0 where its turn is lost. `aim` is the number of a child, KEEP or STRIKE; NO_TARGET says that no target
+was chosen. `row` is a list of effects, a row of `pack.fx`; `amount` is in points. `fights` is FIGHT[n].
 """
 
 from medianoche.envs.nocturna.kernels import kernel
@@ -35,7 +35,7 @@ from medianoche.envs.nocturna.state import (
     Source,
 )
 
-NOBODY = -1  # a turn without a choice of a target
+NO_TARGET = -1  # a turn without a choice of a target
 KEEP, STRIKE = 0, 1  # Mayla's choices where the boss is marked
 
 
@@ -182,8 +182,8 @@ def strike_child(fight, child, op, amount, lost):
 
 @kernel
 def play_child_list(pack, fight, card, aim):
-    """Apply the effects of the lead child's card: 1 attack, 2 defence, 3 skill. `aim` is the target, a child or STRIKE;
-    NOBODY: none."""
+    """Apply the effects of the lead child's card: 1 attack, 2 defence, 3 skill. `aim` is the target: a child, STRIKE or
+    NO_TARGET."""
     child = fight.lead
     row = CHILD_LISTS + 3 * fight.sheet[child] + card - 1
     tired = is_tired_in(fight)
@@ -227,7 +227,7 @@ def play_child_list(pack, fight, card, aim):
 @kernel
 def play_foe_list(pack, fight, row, strong, aim, lost):
     """Apply the effects of list `row` of `pack.fx`, of the boss or of an event; `strong`: its hits are empowered (R28).
-    `aim` is a child, NOBODY: none; `lost`: the lead child loses its turn."""
+    `aim` is a child or NO_TARGET; `lost` says that the lead child loses its turn."""
     tired = is_tired_in(fight)
     for slot in range(EFFECTS):
         op = pack.fx[row, slot, 0]
@@ -259,8 +259,9 @@ def play_foe_list(pack, fight, row, strong, aim, lost):
 
 @kernel
 def play_boss_card(pack, fight, card, aim, lost):
-    """Apply the boss's card (1 attack, 2 defence, 3 skill), aimed at child `aim`, 0 to 3 or NOBODY; William takes what
-    is aimed at the child that he covers (R31). `lost`: the lead child loses its turn."""
+    """Apply the boss's card: 1 attack, 2 defence, 3 skill. `aim` is the child at which it is aimed, 0 to 3, or
+    NO_TARGET. If William covers this child, he takes the card's effects (R31). `lost` says that the lead child loses
+    its turn."""
     if card != Card.DEFENCE and aim >= 0 and fight.covered == aim:
         for child in range(CHILDREN):
             if fight.sheet[child] == Sheet.WILLIAM:
@@ -274,7 +275,7 @@ def play_boss_card(pack, fight, card, aim, lost):
 def play_fight_event(pack, fight, kind):
     """Apply a combat event of the Master that needs no target; its cost is not the fight's concern. `kind` is 0 to
     44."""
-    play_foe_list(pack, fight, 3 * kind, False, NOBODY, False)
+    play_foe_list(pack, fight, 3 * kind, False, NO_TARGET, False)
     end_if_over(fight)
     if fight.result == Fight.OPEN and fight.insomnia[fight.lead] > CAP.insomnia:
         pass_lead(fight)
@@ -347,7 +348,7 @@ def pass_lead(fight):
 @kernel
 def play_turn(pack, fight, master, child, aim):
     """Play a turn: the cards of both sides (1 attack, 2 defence, 3 skill), and the target `aim` that the player of the
-    winning card chose: a child, KEEP or STRIKE; NOBODY: none.
+    winning card chose: a child, KEEP, STRIKE or NO_TARGET.
 
     `child` is 0 where its turn is lost.
     """
@@ -357,7 +358,7 @@ def play_turn(pack, fight, master, child, aim):
     if not child_acts(master, child) or master == child:
         if master == child:  # then only the lead child can be the boss's target
             row = 3 * (KINDS + fight.boss) + master - 1
-            aim = fight.lead if aiming_scope(pack, fight, row) == Scope.ENEMY else NOBODY
+            aim = fight.lead if aiming_scope(pack, fight, row) == Scope.ENEMY else NO_TARGET
         play_boss_card(pack, fight, master, aim, lost)
         if standing_in(fight) == 0:
             fight.result = Fight.LOST
@@ -412,7 +413,7 @@ def spread_fights(pack, fights, turns, firsts, sides):
             aims = aims_of(pack, fights[i], master, child)
             if aims == 0:
                 turns[count] = fights[i]
-                play_turn(pack, turns[count], master, child, NOBODY)
+                play_turn(pack, turns[count], master, child, NO_TARGET)
                 count += 1
                 continue
             sides[i, cell] = -1 if child_acts(master, child) else 1

@@ -223,9 +223,9 @@ class Session:
     def used_now(self, seats: Iterable[int]) -> list[float]:
         """`used`, with the time since the present position was reached for these seats, where there is a clock."""
         used = list(self.used)
-        if self.saved.clock:
-            for seat in seats:
-                used[seat] = round(used[seat] + self.thinking, 2)
+        thinking = self.thinking if self.saved.clock else 0.0
+        for seat in seats:
+            used[seat] = round(used[seat] + thinking, 2)
         return used
 
     @property

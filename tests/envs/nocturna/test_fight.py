@@ -102,7 +102,7 @@ def play_on(state: Any, rng: np.random.Generator, rare: bool) -> tuple[Any, int]
         NOCTURNA.step(state, BASE.card + child - 1)
     assert rules.loses_turn_in(plain(small[0])) == (child == 0)
     aims = [aim for aim in range(4) if rules.aims_of(pack, plain(small[0]), master, child) >> aim & 1]
-    aim = rules.NOBODY
+    aim = rules.NO_TARGET
     if aims:
         aim = int(rng.choice(aims))
         if state.phase == Phase.TARGET:  # one target alone is chosen by itself
@@ -166,7 +166,7 @@ def test_every_pair_of_cards_and_every_target_is_played_out():
                 assert firsts[0, cell + 1] == firsts[0, cell]
                 continue
             bits = rules.aims_of(pack, plain(fight[0]), master, child)
-            for aim in [aim for aim in range(4) if bits >> aim & 1] or [rules.NOBODY]:
+            for aim in [aim for aim in range(4) if bits >> aim & 1] or [rules.NO_TARGET]:
                 expected = fight.copy()
                 rules.play_turn(pack, plain(expected[0]), master, child, aim)
                 assert turns[place] == expected[0]
