@@ -287,6 +287,7 @@ class BaseGame(Generic[S]):
         lang: str = LANGUAGE,
         called: Sequence[str] = (),
         events: Sequence[Event] = (),
+        listed: bool = False,
     ) -> Svg:
         """The position as a picture: as `seat` sees it, or all of it for None.
 
@@ -306,6 +307,8 @@ class BaseGame(Generic[S]):
             lang: language of its words, one of `catalogue.LANGUAGES`.
             called: names of persons by seat; "" for a seat that is called by its place.
             events: what happened since `before`, as the seat knows it; ways that pieces have gone are drawn.
+            listed: whether a page lists the actions beside the picture. Then an action that no part of the picture
+                offers has no button below it, except where the picture is a text.
 
         Raises:
             GameError: an argument is not accepted.
@@ -329,7 +332,9 @@ class BaseGame(Generic[S]):
         if only:
             table = declaration.board(view, canvas)
         else:
-            table = column([declaration.picture(view, canvas), *canvas.buttons()])
+            table = declaration.picture(view, canvas)
+            bare = listed and type(declaration).picture is not Declaration.picture
+            table = canvas.named(table) if bare else column([table, *canvas.buttons()])
         label = view.say("picture", title=self.title)
         return sheet(table, label, declaration.symbols(view), declaration.ground, 1 if only else MARGIN)
 

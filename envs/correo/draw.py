@@ -10,7 +10,16 @@ from medianoche.envs.correo.events import News
 from medianoche.envs.correo.pack import oriented
 from medianoche.envs.correo.packs import art
 from medianoche.envs.correo.ways import MessageWay, gains, ways
-from medianoche.envs.correo.words.text import CARDS, at, card_name, cards_of, highlighted, objective_names, title
+from medianoche.envs.correo.words.text import (
+    CARDS,
+    animal_name,
+    at,
+    card_name,
+    cards_of,
+    highlighted,
+    objective_names,
+    title,
+)
 
 GROUND = "village"
 SHADES = 5
@@ -21,6 +30,7 @@ ENVELOPE = "M0 0H13V9H0ZM0 0L6.5 5.5L13 0"
 TILE = 19.0
 """Side of a space of a tile in the market."""
 PATCHES = range(st.BASE.patch, st.BASE.end_turn)
+SPELLS = range(st.BASE.recolour, st.BASE.message)
 SIDES = (24, 20, 17, 14, 11, 9)
 """Sides of a space of the tile of this turn; the first with which all ways to turn it fit is taken."""
 SIDE = 352.0
@@ -200,7 +210,8 @@ def _board(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
         if any(canvas.changed(name, seat, r, c) for name in ("height", "animal")):
             parts.append(svg.rect(c * side + 1.5, r * side + 1.5, side - 3, side - 3, rx=3, class_="new"))
     if seat == view.state.to_move:
-        parts += [*_placements(view, canvas, side), *_patches(canvas, side), *_messages(view, canvas, seat, side)]
+        parts += [*_placements(view, canvas, side), *_patches(canvas, side), *_spells(view, canvas, seat, side)]
+        parts += _messages(view, canvas, seat, side)
     return svg.Box(width, width, _margin(view, size, side, edge) + svg.moved(edge, edge, *parts))
 
 
@@ -304,10 +315,23 @@ def _placements(view: View, canvas: Canvas, side: float) -> list[str]:
         shown = [hit(x + 4, y + 4, side - 8, side - 8)]
         if len(actions) == 1:
             orientation, corner = divmod(actions[0] - st.BASE.place, 64)
+            shown.insert(0, _ground([corner + 8 * r + c for r, c in oriented(pile, orientation)], side))
             shown.append(_ghost(view, pile, orientation, corner, side, gain.get(actions[0])))
         where = f"{view.say('draw-first')} {at(cell)}"
         parts.append(canvas.offer(actions, *shown, at=(x + side - 2, y + 6), title=where))
     return parts
+
+
+def _ground(cells: list[int], side: float) -> str:
+    """The cells of a tile and what is between them, which take clicks like its first cell. Later first cells are drawn
+    above them."""
+    d = []
+    for cell in cells:
+        x, y = _spot(cell, side)
+        across = svg.number(side - 8 * (cell % 8 == 7 or cell + 1 not in cells))
+        down = svg.number(side - 8 * (cell + 8 not in cells))
+        d.append(f"M{svg.number(x + 4)} {svg.number(y + 4)}h{across}v{down}h-{across}z")
+    return svg.path("".join(d), fill="transparent")
 
 
 def _ghost(view: View, pile: int, orientation: int, corner: int, side: float, gain: tuple[int, int] | None) -> str:
@@ -351,6 +375,63 @@ def _lays_patch(canvas: Canvas) -> bool:
     return len(canvas.offered(PATCHES)) == len(canvas.actions)
 
 
+def _spells(view: View, canvas: Canvas, seat: int, side: float) -> list[str]:
+    """A frame around every animal that a spell can change. Once an animal is chosen, what it can become and where it
+    can move."""
+    spells: dict[int, list[int]] = {}
+    for action in canvas.offered(SPELLS):
+        space = (action - st.BASE.relocate) // 4 if _moves(action) else (action - st.BASE.recolour) // 5
+        spells.setdefault(view.state.placed[space], []).append(action)
+    if len(spells) == 1 and len(canvas.actions) == len(*spells.values()):
+        return [_changes(view, canvas, seat, cell, actions, side) for cell, actions in spells.items()]
+    parts = []
+    for cell, actions in spells.items():
+        x, y = _spot(cell, side)
+        wand = svg.use("correo-spell", x + 9, y + side - 9, 0.6)
+        animal = animal_name(view, view.state.animal[seat][cell // 8][cell % 8])
+        title = view.say("draw-spell-on", animal=animal, cell=at(cell))
+        frame = hit(x + 3, y + 3, side - 6, side - 6)
+        parts.append(canvas.offer(actions, frame, wand, at=(x + side - 2, y + 6), title=title))
+    return parts
+
+
+def _changes(view: View, canvas: Canvas, seat: int, cell: int, actions: list[int], side: float) -> str:
+    """What a spell makes of an animal: the animals that it can become in a row beside it, and the animal itself on the
+    cells to which it can move."""
+    code = view.state.animal[seat][cell // 8][cell % 8]
+    x, y = _spot(cell, side)
+    parts = [svg.rect(x + 2, y + 2, side - 4, side - 4, rx=5, fill="none", stroke="act", stroke_width=2.5)]
+    goals = {action: view.state.placed[(action - st.BASE.relocate) % 4] for action in actions if _moves(action)}
+    for action, goal in goals.items():
+        x, y = _spot(goal, side)
+        there = svg.use(f"correo-animal{code}", x + side / 2, y + side / 2, side / 42, opacity=0.55)
+        frame = hit(x + 3, y + 3, side - 6, side - 6)
+        parts.append(canvas.offer([action], frame, there, at=(x + side - 2, y + 6)))
+    becomes = [action for action in actions if not _moves(action)]
+    row, first = _row_beside(cell, {cell, *goals.values()}, len(becomes), int(view.pack.board_size))
+    for col, action in enumerate(becomes, first):
+        x, y = col * side, row * side
+        other = (action - st.BASE.recolour) % 5 + 1
+        plate = hit(x + 1.5, y + 1.5, side - 3, side - 3, fill="card")
+        animal = svg.use(f"correo-animal{other}", x + side / 2, y + side / 2, side / 40)
+        parts.append(canvas.offer([action], plate, animal, at=(x + side - 2, y + 6)))
+    return "".join(parts)
+
+
+def _moves(action: int) -> bool:
+    """Whether a spell moves an animal to another space."""
+    return action >= st.BASE.relocate
+
+
+def _row_beside(cell: int, kept: set[int], count: int, size: int) -> tuple[int, int]:
+    """Row and first column of `count` cells side by side, as near to `cell` as can be; none of them is in `kept`."""
+    row, col = divmod(cell, 8)
+    middle = col - (count - 1) / 2
+    spots = [(r, c) for r in range(size) for c in range(size - count + 1)]
+    free = [(r, c) for r, c in spots if not any(8 * r + c <= held < 8 * r + c + count for held in kept)]
+    return min(free, key=lambda spot: (abs(spot[0] - row), abs(spot[1] - middle), spot))
+
+
 def _messages(view: View, canvas: Canvas, seat: int, side: float) -> list[str]:
     """An arrow for every walk that is offered, from the animal that walks, with its way and the sum of the levels along
     it."""
@@ -361,9 +442,10 @@ def _messages(view: View, canvas: Canvas, seat: int, side: float) -> list[str]:
     walk_list = ways(state.animal[seat], state.height[seat], int(view.pack.board_size), bool(state.count_dest))
     walks = {st.BASE.message + 4 * way.cell + way.direction: way for way in walk_list}
     plates: list[tuple[float, float, float]] = []
+    labels = [_sum(walks[action], side, plates) for action in offered]
     lines = []
     parts = []
-    for action in offered:
+    for place, action in enumerate(offered):
         way = walks[action]
         x, y = _middle(way.cell, side)
         dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[way.direction]
@@ -373,11 +455,31 @@ def _messages(view: View, canvas: Canvas, seat: int, side: float) -> list[str]:
         turned = ""
         if abs(way.goal - way.cell) not in (1, 8):  # else the plates are in the place of the arrows
             arrow = svg.path(art.ARROW, fill="act", stroke="paper")
-            turned = svg.moved(x, y, arrow, turn=90 * way.direction, scale=side / 52)
-        label = _sum(way, side, plates)
+            turned = _between(way, side, place, plates)
+            turned += svg.moved(x, y, arrow, turn=90 * way.direction, scale=side / 52)
         at_end = x + 0.95 * side * dx + 14, y + 0.95 * side * dy
-        parts.append(canvas.offer([action], turned, label, at=at_end))
+        parts.append(canvas.offer([action], turned, labels[place], at=at_end))
     return lines + parts
+
+
+def _between(way: MessageWay, side: float, place: int, plates: list[tuple[float, float, float]]) -> str:
+    """What is between an arrow and its plate, number `place` of `plates`, takes clicks, too, unless another plate is
+    there."""
+    x, y = _middle(way.cell, side)
+    u, v, _ = plates[place]
+    if way.direction in (1, 3):
+        x += 0.35 * side * (2 - way.direction)
+        corner = min(x, u), min(y, v - PLATE / 2)
+        width, height = abs(u - x), abs(v - y) + PLATE / 2
+    else:
+        y += 0.35 * side * (way.direction - 1)
+        corner = x - 8, min(y, v)
+        width, height = 16.0, abs(v - y)
+    left, top = corner
+    others = [spot for number, spot in enumerate(plates) if number != place]
+    if any(_overlap(left + width / 2, top + height / 2, width, *spot, height) for spot in others):
+        return ""
+    return svg.rect(left, top, width, height, fill="transparent")
 
 
 def _middle(cell: int, side: float) -> tuple[float, float]:
@@ -416,9 +518,9 @@ def _sum(way: MessageWay, side: float, plates: list[tuple[float, float, float]])
     return plate + svg.text(x, y + 4, words, BOARD_LETTER, text_anchor="middle", font_weight="bold")
 
 
-def _overlap(x: float, y: float, wide: float, u: float, v: float, other: float) -> bool:
-    """Whether plates of these widths around two points overlap."""
-    return abs(x - u) < (wide + other) / 2 and abs(y - v) < PLATE
+def _overlap(x: float, y: float, wide: float, u: float, v: float, other: float, tall: float = PLATE) -> bool:
+    """Whether something around (x, y), `wide` and `tall`, and a plate of width `other` around (u, v) overlap."""
+    return abs(x - u) < (wide + other) / 2 and abs(y - v) < (tall + PLATE) / 2
 
 
 # ---- tiles, market, cards
@@ -499,8 +601,8 @@ def _market(view: View, canvas: Canvas, width: float) -> svg.Box:
     rows = [
         svg.row([pile[kind]._replace(width=across) for kind, across in row], 0)
         for row in (
-            ((st.Pile.I, 176), (st.Pile.O, 96), (st.Pile.I3, 66)),
-            ((st.Pile.T, 146), (st.Pile.S, 146), (st.Pile.D, 46)),
+            ((st.Pile.I, 174), (st.Pile.O, 94), (st.Pile.I3, 70)),
+            ((st.Pile.T, 134), (st.Pile.S, 134), (st.Pile.D, 70)),
             ((st.Pile.L, 98), (st.Pile.V3, 52)),
         )
     ]
@@ -524,7 +626,8 @@ def _pile(view: View, canvas: Canvas, pile: int) -> svg.Box:
         tile = state.market[pile][slot]
         shown = _tile(view, tile) if tile != st.NONE else widgets.slot(2 * TILE, TILE)
         slots.append(_slot(view, canvas, pile, slot, shown))
-    head = svg.text(2, 8, f"{st.SHAPES[pile]} +{state.pile_n[pile]}", svg.LEAST, fill="faint")
+    more = view.say("draw-more", count=state.pile_n[pile])
+    head = svg.text(2, 8, f"{st.SHAPES[pile]} · {more}", svg.LEAST, fill="faint")
     tiles = svg.row(slots, 2)
     return svg.Box(tiles.width, tiles.height + 10, head + svg.moved(0, 10, tiles.body))
 

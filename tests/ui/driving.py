@@ -102,12 +102,21 @@ def settle(page):
 
 
 def click(page, number):
-    """Click on one of the things that the board offers, and wait for the next board."""
+    """Click on one of the things that the board offers, if it offers none, on a line of the list, and wait for the next
+    board."""
     before = drawn(page)
     spot = run(page, POINT.replace("NUMBER", str(number)))
-    assert spot, "nothing on the board takes clicks"
-    page.mouse.click(*spot)
+    if spot:
+        page.mouse.click(*spot)
+    else:
+        line(page, number).click()
     redrawn(page, before)
+
+
+def line(page, number):
+    """One of the choices beside the board: a line of the list, or a button that ends the turn."""
+    lines = page.locator(".ends .end, #choices li[data-row]")
+    return lines.nth(number % lines.count())
 
 
 def press(page, *keys):

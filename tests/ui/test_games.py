@@ -10,7 +10,7 @@ import os
 import pytest
 from matplotlib.image import imread
 
-from tests.ui.driving import FITS, PICTURES, POINT, QUICK, SCREENS, drawn, redrawn, run, settle, sit
+from tests.ui.driving import FITS, PICTURES, POINT, QUICK, SCREENS, drawn, line, redrawn, run, settle, sit
 from tests.ui.pages import offered
 from tests.ui.test_server import play
 
@@ -79,8 +79,8 @@ def choose(page, number, phone):
     """Take one of the things that the board offers, on a phone with the tap that confirms it."""
     before = drawn(page)
     spot = run(page, POINT.replace("NUMBER", str(number)))
-    if not spot:  # on a phone what is below the dock: its line in the list
-        page.locator("#choices li").nth(number % page.locator("#choices li[data-row]").count()).tap()
+    if not spot:  # what the board does not offer, and on a phone what is below the dock: its line beside the board
+        (line(page, number).tap if phone else line(page, number).click)()
     elif phone:
         page.touchscreen.tap(*spot)
     else:
@@ -144,7 +144,7 @@ LETTERS = """Math.min(...[...document.querySelectorAll("#board svg.medianoche te
     return Math.hypot(a, b) * parseFloat(getComputedStyle(each).fontSize);
   }))"""
 """Height of the smallest letters of the board, in pixels."""
-TARGETS = """[...document.querySelectorAll("#board svg.medianoche [data-action]")].map(each => {
+TARGETS = """[...document.querySelectorAll("#board svg.medianoche [data-action]:not(.listed *)")].map(each => {
   const {width, height} = each.getBoundingClientRect();
   return [Math.min(width, height), each.dataset.action];
 }).filter(([size]) => size < 24)"""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from medianoche.envs.correo.state import BASE
 from tests.ui.driving import SCREENS, click, drawn, redrawn, run, settle, sit
 
 FILMS = "[...document.querySelectorAll('#board .film')].map(film => [film.dataset.steps, film.dataset.played ?? ''])"
@@ -37,6 +38,41 @@ def test_with_little_motion_no_film_is_played(page, server):
     activated(page)
     assert run(page, SHOWN) == 0
     assert all(not played for _, played in run(page, FILMS))
+
+
+SPELL = "#board .act:has(use[href='#correo-spell'])"
+
+
+@pytest.mark.parametrize("by", ["mouse", "keys", "finger"])
+def test_a_spell_is_chosen_in_two_steps_on_the_board(persons, server, by):
+    screen = SCREENS["phone"] if by == "finger" else {"viewport": {"width": 1366, "height": 768}}
+    page = persons(**screen)
+    token = sit(page, server, game="correo", seats=["you"], seed="2")
+    tall = run(page, "document.querySelector('#board > svg').getAttribute('viewBox')")
+    while not page.locator(SPELL).count():
+        before = drawn(page)
+        server.choose(token, server.table(token).at(0).legal_actions[0])
+        redrawn(page, before)
+        assert not settle(page)
+    assert run(page, "document.querySelector('#board > svg').getAttribute('viewBox')") == tall
+    assert page.locator("#choices li").filter(has_text="spell: the ").count() == page.locator(SPELL).count()
+    number = len(server.table(token).actions)
+    for step in range(2):
+        before = drawn(page)
+        element = page.locator(SPELL if step == 0 else "#board [data-action]:not(.listed *)").first
+        if by == "keys":
+            if step == 0:
+                element.focus()
+            page.keyboard.press("Enter")
+        elif by == "mouse":
+            element.locator(".hit").click()
+        else:
+            element.locator(".hit").tap()
+            if step:
+                page.locator("#play").tap()
+        redrawn(page, before)
+        assert not step or settle(page) is False
+    assert BASE.recolour <= server.table(token).actions[number] < BASE.message
 
 
 TURNED = "[...document.querySelectorAll('#board [data-turn]')].map(way => Number(way.dataset.turn))"

@@ -236,6 +236,13 @@ class Canvas:
         made = [button(self, [action], self.words(action)) for action in left]
         return [svg.flow(made, self.width)] if made else []
 
+    def named(self, shown: svg.Box) -> svg.Box:
+        """A picture that names each action on offer that is not drawn yet, without drawing it: a page reads from the
+        picture what its list of the actions says."""
+        left = [action for action in self.actions if action not in self._drawn]
+        names = "".join(self.offer([action]) for action in left)
+        return shown._replace(body=shown.body + svg.group(names, class_="listed", display="none")) if left else shown
+
     def _badge(self, actions: list[int], x: float, y: float) -> str:
         """A label with the figure of some actions in a hint, left of (x, y); a star marks the best action."""
         figure = self._figures.figure_of(actions)

@@ -286,6 +286,7 @@ draw-combos = combos
 draw-objectives = objectives
 draw-tile = tile of this turn
 draw-turn-keys = R or the wheel turns it
+draw-more = { $count } more
 draw-market = market
 draw-reserve = reserve
 draw-hand = hand
@@ -302,6 +303,7 @@ draw-turned = { $flipped ->
        *[other] turned { $degrees }
     }
 }
+draw-spell-on = spell: the { $animal } on { $cell }
 draw-first = lay the first space of the tile on
 draw-face-down = face down, for a domino
 draw-spells = spells

@@ -341,6 +341,7 @@ draw-combos = combos
 draw-objectives = objetivos
 draw-tile = loseta de este turno
 draw-turn-keys = la tecla R o la rueda la gira
+draw-more = { $count } más
 draw-market = mercado
 draw-reserve = reserva
 draw-hand = mano
@@ -357,6 +358,7 @@ draw-turned = { $flipped ->
        *[other] girada { $degrees }
     }
 }
+draw-spell-on = hechizo: { $animal } en { $cell }
 draw-first = posicionar el primer espacio de la loseta en
 draw-face-down = boca abajo, por un dominó
 draw-spells = hechizos

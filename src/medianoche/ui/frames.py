@@ -280,6 +280,7 @@ def picture(
         lang=lang,
         called=session.saved.names,
         events=happened(session, viewer, max(back, 0), lang),
+        listed=True,
     )
 
 

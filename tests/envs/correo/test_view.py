@@ -143,6 +143,23 @@ def test_the_turned_tile_is_drawn_where_it_may_lie() -> None:
     assert CORREO.draw(state, 0, actions=place).count('class="ghost"') == len(place)
 
 
+def offered(drawn):
+    """The actions of each element that takes clicks."""
+    return [list(map(int, numbers.split())) for numbers in re.findall(r'data-action="([\d ]+)"', drawn)]
+
+
+def test_a_spell_is_chosen_on_the_animal_then_beside_it() -> None:
+    animals = board(c=[(0, 5)], g=[(1, 4), (1, 0)])
+    state = asked(RESOLVE, taken=32, animal=animals, placed=[5, 12, 13, 255], spell_open=1, spells=[1, 0, 0, 0])
+    spells = [action for action in CORREO.legal_actions(state) if BASE.recolour <= action < BASE.message]
+    first = [action for action in spells if action in (*range(BASE.recolour, BASE.recolour + 5), BASE.relocate + 2)]
+    second = [action for action in spells if action not in first]
+    shown = CORREO.draw(state, 0, listed=True)
+    assert [group for group in offered(shown) if set(group) & set(spells)] == [first, second]
+    assert "<title>spell: the cat on (2,5) (5 choices)</title>" in shown
+    assert sorted(offered(CORREO.draw(state, 0, actions=first, listed=True))) == [[action] for action in first]
+
+
 def test_walks_tiles_and_tokens_are_explained() -> None:
     pair = asked(RESOLVE, ONES, **CATS)
     moments = CORREO.show.moments(pair, 646)

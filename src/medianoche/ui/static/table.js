@@ -366,9 +366,12 @@ class Seat {
     this.turning.look(!this.within.length);
     if (!this.within.length) this.endings = this.choices.filter(({ actions }) => actions.length === 1 && this.frame.ends.includes(actions[0]));
     this.choices = this.choices.filter(choice => !this.endings.includes(choice));
-    this.choices[0]?.elements[0].setAttribute("tabindex", "0");
+    this.shown()[0]?.elements[0].setAttribute("tabindex", "0");
     this.showChoices();
   }
+
+  /* The choices that the board shows; the list has the others, too. */
+  shown() { return this.choices.filter(({ elements }) => !elements[0].closest(".listed")); }
 
   showChoices() {
     this.chosen = -1;
@@ -568,7 +571,9 @@ class Seat {
   async draw(actions) {
     const found = await post("api/narrow", { key: this.frame.position, actions, width: this.width(), judged: !!this.thought });
     if (found.key !== this.frame.position) return;
+    const focused = this.board.querySelector("[data-action]:focus-visible");
     this.showBoard(found.svg);
+    if (focused) this.shown()[0]?.elements[0].focus({ preventScroll: true });  // the keyboard goes on where it was
     if (actions.length) this.reveal();
   }
 
@@ -697,9 +702,9 @@ class Seat {
     };
     const part = event.target.closest?.("[data-action]"), own = part && [...this.choices, ...this.endings].find(each => each.elements.includes(part));
     const roam = by => {
-      const all = this.choices, next = all[(all.indexOf(own) + by + all.length) % all.length].elements[0];
-      next.focus();
-      this.point((all.indexOf(own) + by + all.length) % all.length);
+      const all = this.shown(), next = all[(all.indexOf(own) + by + all.length) % all.length];
+      next.elements[0].focus();
+      this.point(this.choices.indexOf(next));
     };
     const digit = /^[1-9]$/.test(event.key) ? this.choices[event.key - 1] : event.key === "0" || event.key === "e" ? this.endings?.[0] : null;
     const last = this.frame ? this.frame.played - 1 : 0;
