@@ -113,6 +113,9 @@ class Declaration(Generic[S]):
 
     kinds: ClassVar[type[Kind] | None] = None
     """The kinds of events that the kernels note; without them changes of scores are told."""
+    retold: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """Kinds of events that other kinds tell again when they follow: {"chose": ("placed",)}. Where pages have few lines
+    for what has just happened, they leave out the first ones."""
     told_phases: ClassVar[frozenset[int]] = frozenset()
     """Further phases, of automatic steps, at which `moments` copies the state; `conceal` must work there."""
     revealing_phases: ClassVar[frozenset[int]] = frozenset()

@@ -344,7 +344,8 @@ def _lies_in(small: list[list[int]], large: list[list[int]], down: int, right: i
 
 
 def _stack(view: View, count: int, size: float) -> str:
-    """Cards that cover each other, which score nothing: their corners, and in a large one how many they are."""
+    """Cards that cover each other, which score nothing: their corners, and "stack: 2, 0 points" or as much of it as
+    has room."""
     step = size / 13
     side = size - 6 - (min(count, LAYERS) - 1) * step
     layers = [
@@ -354,12 +355,17 @@ def _stack(view: View, count: int, size: float) -> str:
     middle = 3 + side / 2
     cards = view.say("stack-cards", count=count)
     nothing = view.say("points", points=0)
-    if svg.breadth(nothing, svg.LEAST) < side:
-        lines = [svg.text(middle, middle - 3, cards, svg.LEAST, text_anchor="middle", font_weight="bold")]
-        lines.append(svg.text(middle, middle + 11, nothing, svg.LEAST, text_anchor="middle", fill="faint"))
-    else:
-        lines = [svg.text(middle, middle + 4, "0", svg.SIZE, text_anchor="middle", font_weight="bold")]
+    names = [view.say("stack-of", count=count), view.say("stack")]
+    rows = [_longest(names, side), _longest([nothing, "= 0", "=0"], side) or "=0"]
+    rows = [row for row in rows if row]
+    top = middle + 4 - 7 * (len(rows) - 1)
+    lines = [svg.text(middle, top + 14 * k, row, svg.LEAST, text_anchor="middle") for k, row in enumerate(rows)]
     return widgets.look(svg.Box(size, size, "".join(layers + lines)), f"{cards}: {nothing}").body
+
+
+def _longest(wordings: list[str], width: float) -> str:
+    """The first of several wordings that has room in small letters; "" if none has."""
+    return next((words for words in wordings if svg.breadth(words, svg.LEAST) < width), "")
 
 
 # ---- hands

@@ -104,7 +104,9 @@ last-round-points = last round { $points ->
 }
 this-round = this round { $count }
 worth-now = now worth { $points }
-stack-cards = { $count } cards
+stack = stack
+stack-of = stack: { $count }
+stack-cards = stack of { $count } cards
 gone = gone { $count }
 hidden-card = a card (?)
 has-picked = has picked { $card }

@@ -107,7 +107,9 @@ last-round-points = última ronda { $points ->
 }
 this-round = esta ronda { $count }
 worth-now = ahora vale { $points }
-stack-cards = { $count } cartas
+stack = pila
+stack-of = pila: { $count }
+stack-cards = pila de { $count } cartas
 gone = eliminadas { $count }
 hidden-card = una carta (?)
 has-picked = carta elegida: { $card }

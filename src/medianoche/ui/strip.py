@@ -16,14 +16,15 @@ OWN, CONCERNS, OTHERS = range(3)
 
 def strip(session: Session, viewer: Viewer, places: Iterable[int], lang: str) -> list[dict[str, Any]]:
     """Lines about the actions number `places`, as the viewer knows them: first those of the viewer's own choice, then
-    a line for each action that names the viewer, then one for each other player.
+    a line for each action that names the viewer, then one for each other player. What a later line tells again is left
+    out (`retold`).
 
     Returns:
         [{"words": sentence, "dice": [number, ...]}, ...]
     """
     view = session.view(viewer, lang)
     movers = session.match.states["to_move"]
-    events_by_group: dict[tuple[int, int], list[Event]] = {}
+    happened: list[tuple[tuple[int, int], Event]] = []
     for place in places:
         doer = int(movers[place])
         for event in session.events(place, viewer, lang):
@@ -34,12 +35,23 @@ def strip(session: Session, viewer: Viewer, places: Iterable[int], lang: str) ->
             else:
                 group = (CONCERNS, place) if viewer in seats else (OTHERS, doer)
             if event.words:
-                events_by_group.setdefault(group, []).append(event)
+                happened.append((group, event))
+    events_by_group: dict[tuple[int, int], list[Event]] = {}
+    for number, (group, event) in enumerate(happened):
+        if not _told_again(view, event, [later for _, later in happened[number + 1 :]]):
+            events_by_group.setdefault(group, []).append(event)
     return [_line(view, events_by_group[group]) for group in sorted(events_by_group)]
 
 
 def _own(session: Session, viewer: Viewer) -> int:
     return session.last_choice(viewer) if viewer in session.persons else -1
+
+
+def _told_again(view: View, event: Event, later: list[Event]) -> bool:
+    """Whether a later event tells of the same seat what an event tells, or of all seats."""
+    again = view.game.declaration.retold.get(event.kind, ())
+    seats = _seats(view, event)[:1]
+    return any(other.kind in again and (not seats or _seats(view, other)[:1] in (seats, [])) for other in later)
 
 
 def _seats(view: View, event: Event) -> list[int]:
