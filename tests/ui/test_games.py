@@ -245,8 +245,9 @@ def test_the_panel_with_most_to_choose_from_is_scrolled_to_on_a_phone(persons, s
     assert 0 <= market["y"] < 120
 
 
-def test_the_end_gives_a_picture_to_share(persons, server, tmp_path):
-    page = persons(console=True)
+@pytest.mark.parametrize("screen", ["wide", "phone"])
+def test_the_end_gives_a_picture_to_share(persons, server, screen):
+    page = persons(console=True, **SCREENS[screen])
     token = sit(page, server, game="misty", **QUICK["misty"])
     play(server, token)
     page.wait_for_selector("#share")
@@ -257,4 +258,6 @@ def test_the_end_gives_a_picture_to_share(persons, server, tmp_path):
     assert pixels.shape[:2] == (630, 1200)
     board = pixels[30:600, 500:1170, :3].reshape(-1, 3)
     assert len({tuple(pixel) for pixel in board[::7].round(2).tolist()}) > 20  # the board is drawn
+    empty = (abs(pixels[:, 450:, :3] - pixels[5, 600, :3]) < 0.01).all(axis=(0, 2))
+    assert (~empty).sum() > 600  # columns of the board, whose own is narrow on a phone
     assert (pixels[60:200, 30:470, :3].std(axis=(0, 1)) > 0.05).all()  # the result is written

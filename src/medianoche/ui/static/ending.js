@@ -39,7 +39,8 @@ function why({ outcome, points, seats }, won, decided) {
 async function sharePicture(table) {
   const { frame, board } = table;
   const won = winners(frame.seats), decided = won.length < frame.seats.length;
-  const told = { title: frame.title, result: table.result(), why: why(frame, won, decided) };
+  const { svg } = await get(`api/frame?known=&wait=0&width=720&view=${table.view ?? ""}`);
+  const told = { title: frame.title, result: table.result(), why: why(frame, won, decided), svg };
   await share(await picture(board, frame, told), `${frame.game}.png`);
 }
 

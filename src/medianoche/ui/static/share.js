@@ -2,15 +2,15 @@
 
 import { named } from "./lobby.js";
 
-const WIDE = 1200, TALL = 630, EDGE = 30, SPLIT = 500;
+const WIDE = 1200, TALL = 630, EDGE = 30, SPLIT = 450;
 
-/* The board as an image in the colours that the page shows. */
-async function imageOf(svg) {
-  const copy = svg.cloneNode(true), colours = getComputedStyle(svg);
-  copy.querySelectorAll(".new").forEach(mark => mark.remove());
-  for (const [, name] of new Set([...svg.outerHTML.matchAll(/var\((--\w+)\)/g)])) copy.style.setProperty(name, colours.getPropertyValue(name));
+/* A picture of the server as an image, in the colours that `board` has on the page. */
+async function imageOf(svg, board) {
+  const colours = getComputedStyle(board);
+  svg.querySelectorAll(".new").forEach(mark => mark.remove());
+  for (const [, name] of new Set([...svg.outerHTML.matchAll(/var\((--\w+)\)/g)])) svg.style.setProperty(name, colours.getPropertyValue(name));
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(svg))}`;
   await image.decode();
   return image;
 }
@@ -29,28 +29,31 @@ function write(pen, words, font, colour, top, width) {
   return top + size * 1.25 * lines.length + 10;
 }
 
-/* The picture as a PNG. `told`: the title of the game, its result, and why it ended so. */
+/* The picture as a PNG. `told`: the title of the game, its result, why it ended so, and the board, drawn in two columns
+   also for a phone, whose own board is high and narrow. The winner is marked by the colour of the page's buttons, except
+   where the reader has lost. */
 export async function picture(board, frame, told) {
-  const svg = board.querySelector("svg.medianoche:last-of-type"), canvas = document.createElement("canvas");
+  const canvas = document.createElement("canvas"), drawing = new DOMParser().parseFromString(told.svg, "image/svg+xml");
+  const svg = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (drawing.documentElement));
   canvas.width = WIDE;
   canvas.height = TALL;
   const pen = canvas.getContext("2d"), page = getComputedStyle(document.documentElement);
   const colour = name => page.getPropertyValue(name).trim(), letters = "system-ui, 'DejaVu Sans', sans-serif";
   pen.fillStyle = colour("--paper");
   pen.fillRect(0, 0, WIDE, TALL);
-  const image = await imageOf(svg), { width, height } = svg.viewBox.baseVal;
+  const image = await imageOf(svg, board.querySelector("svg.medianoche:last-of-type")), { width, height } = svg.viewBox.baseVal;
   const scale = Math.min((WIDE - SPLIT - EDGE) / width, (TALL - 2 * EDGE) / height);
   const left = SPLIT + (WIDE - SPLIT - EDGE - width * scale) / 2;
   pen.drawImage(image, left, (TALL - height * scale) / 2, width * scale, height * scale);
-  const room = SPLIT - 2 * EDGE;
+  const room = SPLIT - 2 * EDGE, best = Math.max(...frame.seats.map(seat => seat.utility)), me = frame.seats.find(seat => seat.you);
+  const paint = seat => (seat.utility === best && (!me || seat.you) ? "--act" : "--ink");
   let top = write(pen, told.title, `600 24px ${letters}`, colour("--faint"), EDGE, room);
-  top = write(pen, told.result, `700 40px ${letters}`, colour("--act"), top, room);
+  top = write(pen, told.result, `700 40px ${letters}`, colour(me ? paint(me) : "--act"), top, room);
   if (told.why) top = write(pen, told.why, `22px ${letters}`, colour("--ink"), top, room);
   top += 16;
-  const best = Math.max(...frame.seats.map(seat => seat.utility));
   for (const seat of [...frame.seats].sort((one, other) => other.utility - one.utility || other.score - one.score)) {
     pen.font = `${seat.utility === best ? 700 : 400} 26px ${letters}`;
-    pen.fillStyle = colour(seat.utility === best ? "--act" : "--ink");
+    pen.fillStyle = colour(paint(seat));
     pen.textAlign = "right";
     pen.fillText(`${seat.score}`, EDGE + room, top + 26);
     pen.textAlign = "left";
