@@ -473,8 +473,8 @@ def _between(way: MessageWay, side: float, place: int, plates: list[tuple[float,
         width, height = abs(u - x), abs(v - y) + PLATE / 2
     else:
         y += 0.35 * side * (way.direction - 1)
-        corner = x - 8, min(y, v)
-        width, height = 16.0, abs(v - y)
+        corner = min(x, u) - 8, min(y, v)
+        width, height = abs(u - x) + 16, abs(v - y)
     left, top = corner
     others = [spot for number, spot in enumerate(plates) if number != place]
     if any(_overlap(left + width / 2, top + height / 2, width, *spot, height) for spot in others):
@@ -508,7 +508,7 @@ def _sum(way: MessageWay, side: float, plates: list[tuple[float, float, float]])
     words = words or f"{'↑→↓←'[way.direction]} {sum(way.levels)}"
     wide = svg.breadth(words, BOARD_LETTER, bold=True) + 8
     (x, y), (u, v) = _middle(way.cell, side), _middle(way.goal, side)
-    up = -PLATE / 2 - 1 if way.direction in (1, 2) else PLATE / 2 + 1
+    up = -PLATE / 2 - 1 if way.direction in (2, 3) else PLATE / 2 + 1  # on the side of the arrow
     spots = [(x + (u - x) * share, y + (v - y) * share + up) for share in (0.5, 0.38, 0.62, 0.27, 0.73)]
     free = [spot for spot in spots if not any(_overlap(*spot, wide, *plate) for plate in plates)]
     x, y = (free or spots)[0]

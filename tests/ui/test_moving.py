@@ -1,8 +1,10 @@
 """What moves on the page: films of what has happened, tiles that turn; and the chat of a phone."""
 
+import numpy as np
 import pytest
 
-from medianoche.envs.correo.state import BASE
+from medianoche.envs.correo.state import BASE, Pile
+from tests.envs.correo.boards import CORREO, ONES, PLACE, RESOLVE, asked, board
 from tests.ui.driving import SCREENS, click, drawn, redrawn, run, settle, sit
 
 FILMS = "[...document.querySelectorAll('#board .film')].map(film => [film.dataset.steps, film.dataset.played ?? ''])"
@@ -122,3 +124,24 @@ def test_a_phone_counts_what_others_have_written(persons, server, screen):
     page.locator("#chat-badge").click()
     page.wait_for_selector("#chat-badge[aria-label='Chat']")
     assert run(page, "document.querySelector('#chat').getBoundingClientRect().top < innerHeight")
+
+
+MISSED = """[...document.querySelectorAll(".act")].filter(each => {
+  const {x, y, width, height} = (each.querySelector(".ghost > path") ?? each).getBoundingClientRect();
+  return document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".act") !== each;
+}).map(each => each.querySelector("title").textContent)"""
+"""What is not clicked by a click in the middle of its frame."""
+
+
+def test_a_click_in_the_middle_of_a_tile_or_a_message_is_taken(persons):
+    square = int(np.flatnonzero(CORREO.content.packs[0].records[0].tile_pile == Pile.O)[0])
+    lays = asked(PLACE, taken=square)
+    one_way = [action for action in CORREO.legal_actions(lays) if (action - BASE.place) // 64 == 0]
+    assert len(one_way) == 25
+    pairs = board(g=[(0, 0), (0, 2), (3, 0)], m=[(1, 3), (5, 3)], r=[(2, 5), (4, 5)], c=[(5, 0), (5, 2)])
+    sends = asked(RESOLVE, ONES, animal=pairs)
+    page = persons()
+    for drawn_board in (CORREO.draw(lays, 0, actions=one_way), CORREO.draw(sends, 0)):
+        page.set_content(drawn_board)
+        assert run(page, "document.querySelectorAll('.act').length") >= 8
+        assert run(page, MISSED) == []
