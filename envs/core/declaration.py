@@ -295,7 +295,7 @@ class Declaration(Generic[S]):
 
     def picture(self, view: View, canvas: Canvas) -> svg.Box:
         """The position as a table `canvas.width` wide, on which everything stays at its place. By default its text.
-        Actions that it does not offer become buttons below."""
+        Actions that it does not offer become buttons below, except on a page that lists all actions beside it."""
         return svg.written(self.text(view))
 
     def board(self, view: View, canvas: Canvas) -> svg.Box:

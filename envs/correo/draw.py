@@ -404,9 +404,9 @@ def _changes(view: View, canvas: Canvas, seat: int, cell: int, actions: list[int
     goals = {action: view.state.placed[(action - st.BASE.relocate) % 4] for action in actions if _moves(action)}
     for action, goal in goals.items():
         x, y = _spot(goal, side)
-        there = svg.use(f"correo-animal{code}", x + side / 2, y + side / 2, side / 42, opacity=0.55)
+        ghost = svg.use(f"correo-animal{code}", x + side / 2, y + side / 2, side / 42, opacity=0.55)
         frame = hit(x + 3, y + 3, side - 6, side - 6)
-        parts.append(canvas.offer([action], frame, there, at=(x + side - 2, y + 6)))
+        parts.append(canvas.offer([action], frame, ghost, at=(x + side - 2, y + 6)))
     becomes = [action for action in actions if not _moves(action)]
     row, first = _row_beside(cell, {cell, *goals.values()}, len(becomes), int(view.pack.board_size))
     for col, action in enumerate(becomes, first):

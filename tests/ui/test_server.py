@@ -110,6 +110,19 @@ def test_what_was_chosen_is_taken_back_and_chosen_again(server):
     assert server.get("/api/frame", token)["svg"] == first["svg"]
 
 
+def test_what_has_happened_says_each_placement_once(server):
+    token = server.new(game="misty", seats=["you", "random", "random"], seed="4")[1][0]
+    strips = []
+    for _ in range(6):
+        page = server.until("asked", token)
+        strips.append([line["words"] for line in page["strip"]])
+        server.choose(token, offered(page["svg"])[0])
+    assert strips[2] == ["all picks are revealed: you house, player 2 tractor ←, player 3 monster"]
+    placed = [line for line in strips[3] if " placed " in line]
+    assert [line.split(" placed ")[0] for line in placed] == ["you", "player 2", "player 3"]
+    assert not any("chose" in line or "picked" in line for line in strips[3])
+
+
 def test_nothing_is_taken_back_where_two_persons_play(server):
     _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"])
     server.choose(one, 3)
