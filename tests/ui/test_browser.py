@@ -107,7 +107,7 @@ def test_what_others_did_is_announced_stands_above_the_board_and_moves_nothing(p
         click(page, number)
         settle(page)
         lines = page.locator("#strip li").all_inner_texts()
-        assert lines[0].startswith("you ")  # what became of the last choice
+        assert re.search(r"(^|revealed: )you ", lines[0])  # what became of the last choice
         assert "player 2 " in lines[-1]
         assert len(lines) <= 4
         places.append(run(page, top))
