@@ -43,6 +43,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -103,6 +104,7 @@ class SeatMemory(NamedTuple):
         return SeatMemory(self.length + len(actions), state, seen, digest)
 
 
+@dataclass(slots=True)
 class Held:
     """The content of a state in one attribute, which OpenSpiel copies and pickles.
 
@@ -116,24 +118,13 @@ class Held:
         memories: what players have seen and done so far, by player, if it was asked for.
     """
 
-    __slots__ = ("blank", "chance", "deals", "first", "game", "memories", "state")
-
-    def __init__(
-        self,
-        game: Game,
-        blank: dict[str, Any],
-        rng: np.random.Generator,
-        deals: list[Deal],
-        state: Any = None,
-        first: Any = None,
-    ) -> None:
-        self.game = game
-        self.blank = blank
-        self.chance = rng
-        self.deals = deals
-        self.state = state
-        self.first = first
-        self.memories: dict[int, SeatMemory] = {}
+    game: Game
+    blank: dict[str, Any]
+    chance: np.random.Generator
+    deals: list[Deal]
+    state: Any = None
+    first: Any = None
+    memories: dict[int, SeatMemory] = field(default_factory=dict)
 
     def __deepcopy__(self, _memo: object) -> Self:
         state = None if self.state is None else self.game.copy(self.state)
