@@ -103,6 +103,7 @@ def learn(game):
         asked = set()
         while not step.last():
             seat = step.observations["current_player"]
+            assert len(step.observations["info_state"][seat]) == env.observation_spec()["info_state"][0]
             step = env.step([learners[seat].step(step).action])
             asked.add(seat)
         for seat in asked:  # a learner does not bear an end before its first action

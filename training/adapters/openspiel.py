@@ -104,7 +104,7 @@ class SeatMemory(NamedTuple):
         return SeatMemory(self.length + len(actions), state, seen, digest)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Held:
     """The content of a state in one attribute, which OpenSpiel copies and pickles.
 

@@ -99,7 +99,7 @@ class Steps:
             np.cumsum(rows, axis=0, out=rows)
 
 
-@dataclass
+@dataclass(eq=False)
 class NashBackups:
     """Learns the values of one network.
 

@@ -74,7 +74,7 @@ class Items:
         return [item if isinstance(item, str) else list(item) for item in self._numbers]
 
 
-@dataclass
+@dataclass(eq=False)
 class Camera:
     """Makes the frames of one view.
 

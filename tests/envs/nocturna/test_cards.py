@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from medianoche.envs.nocturna.state import BASE
+from medianoche.envs.nocturna.state import BASE, Phase
 from tests.envs.nocturna import positions as at
-from tests.envs.nocturna.positions import NOCTURNA, Phase, base, legal, place, play, position
+from tests.envs.nocturna.positions import NOCTURNA, base, legal, place, play, position
 
 BEATEN_BY = {at.ATTACK: at.DEFENCE, at.DEFENCE: at.SKILL, at.SKILL: at.ATTACK}
 BEATS = {winner: loser for loser, winner in BEATEN_BY.items()}

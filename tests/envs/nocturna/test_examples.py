@@ -1,21 +1,8 @@
 """The worked examples of the rules, with their numbers; most are the rulebook's own."""
 
-from medianoche.envs.nocturna.state import BASE
+from medianoche.envs.nocturna.state import BASE, Phase
 from tests.envs.examples import at, examples, then
-from tests.envs.nocturna.positions import (
-    ATTACK,
-    DEFENCE,
-    NOCTURNA,
-    PASS,
-    RUN,
-    SKILL,
-    Phase,
-    boss_fight,
-    do,
-    legal,
-    on,
-    place,
-)
+from tests.envs.nocturna.positions import ATTACK, DEFENCE, NOCTURNA, PASS, RUN, SKILL, boss_fight, do, legal, on, place
 
 # CHILD actions
 FIRST = 4

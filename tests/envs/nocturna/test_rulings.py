@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from medianoche.envs.nocturna.state import BASE
+from medianoche.envs.nocturna.state import BASE, Phase
 from tests.envs.examples import at, examples, then
 from tests.envs.nocturna.positions import (
     ATTACK,
@@ -13,7 +13,6 @@ from tests.envs.nocturna.positions import (
     PASS,
     RUN,
     SKILL,
-    Phase,
     base,
     do,
     legal,

@@ -4,23 +4,10 @@ import re
 
 import pytest
 
-from medianoche.envs.nocturna.state import BASE
+from medianoche.envs.nocturna.state import BASE, Phase
 from tests.envs import examples as rows
 from tests.envs.examples import at, examples
-from tests.envs.nocturna.positions import (
-    ATTACK,
-    DEFENCE,
-    NOCTURNA,
-    PASS,
-    RUN,
-    SKILL,
-    Phase,
-    base,
-    legal,
-    on,
-    place,
-    position,
-)
+from tests.envs.nocturna.positions import ATTACK, DEFENCE, NOCTURNA, PASS, RUN, SKILL, base, legal, on, place, position
 
 TELLS = rows.tells(NOCTURNA)
 SHOWS = rows.shows(NOCTURNA)
