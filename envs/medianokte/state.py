@@ -266,12 +266,14 @@ def _kinds(
     group: str, shape: int | tuple[int, ...], limit: int, meaning: str, **about: Unpack[Details]
 ) -> Numbers[np.int8]:
     """A field of kinds of `group` in the pack, or -1."""
-    return Numbers(np.int8, shape, meaning, none=-1, high=limit - 1, names=_named(group), **about)
+    details: Details = {"none": -1, "high": limit - 1, "names": _named(group), **about}
+    return Numbers(np.int8, shape, meaning, **details)
 
 
 def _orients(shape: int | tuple[int, ...], meaning: str, **about: Unpack[Details]) -> Numbers[np.int8]:
     """A field of orientations: ready, tapped or exhausted."""
-    return Numbers(np.int8, shape, meaning, high=Orient.EXHAUSTED, names=Orient, **about)
+    details: Details = {"high": Orient.EXHAUSTED, "names": Orient, **about}
+    return Numbers(np.int8, shape, meaning, **details)
 
 
 class State(Record):
