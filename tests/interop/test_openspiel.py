@@ -308,7 +308,7 @@ def test_a_search_in_cpp_plays_or_says_that_it_cannot(name, search, said):
 
 @pytest.mark.parametrize("name", [YARDSTICK, DUEL, "medianoche_misty"])
 def test_rl_environment_with_one_of_its_agents(name):
-    from tests.interop.openspiel_algorithms import learn
+    from tests.interop.openspiel_learner import learn
 
     learn(pyspiel.load_game(name, {"rng_seed": 1}))
 
