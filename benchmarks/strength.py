@@ -9,7 +9,6 @@ import numpy as np
 
 from medianoche import envs
 from medianoche.agents import agent
-from medianoche.benchmarks.exploit.exact import lists_deals
 from medianoche.benchmarks.exploit.gauge import NashConvGauge
 from medianoche.benchmarks.reference.field import FieldTable
 from medianoche.benchmarks.reference.place import WIDTH_MIN, PlacedRating, Placing
@@ -20,6 +19,7 @@ from medianoche.benchmarks.tournament.spec import Spec, chairs_of, check_table
 from medianoche.benchmarks.tournament.sprt import Hypotheses, Sprt
 from medianoche.benchmarks.tournament.store import GameResults
 from medianoche.benchmarks.tournament.summary import comparisons
+from medianoche.toys import lists_deals
 from medianoche.training.curve import Rate
 from medianoche.training.settings import NetworkConfig, TrainingConfig
 

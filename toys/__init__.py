@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from medianoche.places import later
 
 if TYPE_CHECKING:
-    from medianoche.toys.small import SmallGame
+    from medianoche.toys.small import SmallGame, lists_deals
 
-__all__ = ["SmallGame"]
+__all__ = ["SmallGame", "lists_deals"]
 
-LATER = {"SmallGame": "toys.small"}
+LATER = {"SmallGame": "toys.small", "lists_deals": "toys.small"}
 """What is imported when it is first asked for, and its module."""
 __getattr__ = later(__name__, LATER)

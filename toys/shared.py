@@ -24,6 +24,11 @@ def pay_winner(state, winner):
 
 
 @inlined
+def reset(pack, state):
+    """Nothing is dealt, and the record is blank."""
+
+
+@inlined
 def conceal(pack, state, player):
     """Nothing is hidden but the generator, which determines what will be drawn."""
     state.rng = np.uint64(0)

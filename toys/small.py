@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from medianoche.envs.core.declaration import Declaration, S, State
+
+if TYPE_CHECKING:
+    from medianoche.envs.core.game import Game
 
 
 class SmallGame(Declaration[S]):
@@ -57,3 +60,9 @@ class SmallGame(Declaration[S]):
     def roles(self, num_players: int) -> list[int]:
         """See `seats_differ`."""
         return list(range(num_players)) if self.seats_differ else super().roles(num_players)
+
+
+def lists_deals(game: Game) -> bool:
+    """Whether a game is small and lists its deals (`SmallGame.deals`), so that all of its tree can be held."""
+    declared = type(game.declaration)
+    return issubclass(declared, SmallGame) and declared.deals is not SmallGame.deals

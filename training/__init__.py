@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from medianoche.training.options import command_line
     from medianoche.training.resume import Checkpoint
     from medianoche.training.run import NetworkAlgorithm, TrainingProgress, policy_file, train
-    from medianoche.training.scoring import DealResults, points, points_of_deals, results_of_deals
+    from medianoche.training.scoring import DealResults, measure, points, points_of_deals, results_of_deals
     from medianoche.training.settings import NetworkConfig, TrainingConfig, TrainingError
     from medianoche.training.torch.selfplay import make_sb3_vec_env
 
@@ -44,6 +44,7 @@ __all__ = [
     "TrainingProgress",
     "command_line",
     "make_sb3_vec_env",
+    "measure",
     "points",
     "points_of_deals",
     "policy_file",
@@ -73,6 +74,7 @@ LATER = {
     "TrainingProgress": "training.run",
     "command_line": "training.options",
     "make_sb3_vec_env": "training.torch.selfplay",
+    "measure": "training.scoring",
     "points": "training.scoring",
     "points_of_deals": "training.scoring",
     "policy_file": "training.run",

@@ -390,7 +390,8 @@ def measure(run: Run, evaluate: Evaluate, promote: Promote | None, gauge: Gauge 
     assert run.log
     file = policy_file(folder, state.decisions)
     best = folder / POLICY
-    algorithm.trained().save(file)
+    trained = algorithm.trained()
+    trained.save(file)
     if promote and (not best.exists() or promote(file, best)):
         files.write(best, file.read_bytes())
     rates = evaluate(file)
@@ -398,7 +399,8 @@ def measure(run: Run, evaluate: Evaluate, promote: Promote | None, gauge: Gauge 
     figures = {f"against {name}": rate.mean for name, rate in rates.items()}
     if members := algorithm.average():
         mixture.save(folder / AVERAGE, members)
-    figures |= gauge(Network.load(file), members) if gauge else {}
+    if gauge and isinstance(trained, Network):  # a recurrent learner, say, saves something else
+        figures |= gauge(Network.load(file), members)
     run.log.write(state.decisions, {**figures, CPU: state.cpu})
     curve.draw(folder / curve.FILE, algorithm.game.title, state.history)
 

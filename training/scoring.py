@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -11,6 +11,10 @@ from medianoche import envs
 from medianoche.agents import Agent, agent, ask, tell
 from medianoche.agents.seating import show_rows
 from medianoche.envs.core.play.batch import Batch
+from medianoche.places import has_net
+
+if TYPE_CHECKING:
+    from medianoche.training.logs import Log
 
 
 class DealResults(NamedTuple):
@@ -39,6 +43,25 @@ def points(one: Agent | str, other: Agent | str, game: str, games: int = 200, se
         MedianocheError: an argument is not accepted, or an agent failed.
     """
     return float(points_of_deals(one, other, game, games, seed, players).mean())
+
+
+def measure(args: Any, log: Log, done: int, who: Agent | str) -> str:
+    """Measure the share of the points against `random`, `greedy` and, if the game has one, `net`.
+
+    Args:
+        args: options of a recipe: `game`, and `evaluate_games` against each of these agents.
+        log: receives a figure `points/AGENT` for each of them.
+        done: the decisions that were learned from so far.
+        who: the learner's agent, or its string.
+
+    Returns:
+        The figures in a line of words, to be printed.
+    """
+    against = ["random", "greedy", "net"] if has_net(args.game) else ["random", "greedy"]
+    rates = {other: points(who, other, args.game, args.evaluate_games) for other in against}
+    log.write(done, {f"points/{other}": rate for other, rate in rates.items()})
+    shares = (f"{rate:.1%} of the points against {other}" for other, rate in rates.items())
+    return " ".join([f"{done} decisions:", *shares])
 
 
 def points_of_deals(

@@ -22,11 +22,12 @@ import typer
 from pydantic import TypeAdapter
 
 from medianoche import envs
-from medianoche.benchmarks.exploit.exact import Tree, lists_deals
+from medianoche.benchmarks.exploit.exact import Tree
 from medianoche.benchmarks.studies.study import carry_out, markdown
 from medianoche.envs import MedianocheError
 from medianoche.envs.core import files
 from medianoche.places import has_net
+from medianoche.toys import lists_deals
 from medianoche.training import results_of_deals
 
 if TYPE_CHECKING:

@@ -13,6 +13,16 @@ from medianoche.envs.medianokte.numbers import CREW_DECK, CREW_OBJECTS, ENEMY_AS
 from medianoche.envs.medianokte.packs import cards
 from medianoche.envs.medianokte.packs.effects import TIRED, TRAITS, parse
 
+NUMBERS = (
+    "hand_size",
+    "energy_base",
+    "energy_per_crew",
+    "boss_life",
+    "boss_life_per_crew",
+    "final_cost",
+    "charge_cap",
+)
+"""Fields of `Constants` that are one number."""
 PACK = np.dtype(
     [
         ("mod_kinds", np.uint64, len(st.Stat)),  # bits of the kinds of objects that have each modifier
@@ -38,13 +48,7 @@ PACK = np.dtype(
         ("preset_astrali", np.int8, st.LIMITS.astralis),
         ("preset_object", np.int8, (st.LIMITS.members, st.LIMITS.objects)),
         ("preset_positive", np.int8, (st.LIMITS.members, st.LIMITS.positives)),
-        ("hand_size", np.int8),
-        ("energy_base", np.int8),
-        ("energy_per_crew", np.int8),
-        ("boss_life", np.int8),
-        ("boss_life_per_crew", np.int8),
-        ("final_cost", np.int8),
-        ("charge_cap", np.int8),
+        *((name, np.int8) for name in NUMBERS),
         ("magic_die", np.int8, 6),
         ("life_bonus", np.int8, st.LIMITS.members),  # by crew size
     ]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
-from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
+from medianoche.envs.core.content.fields import Details, Number, Numbers, Record, dtype_of, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.content.pack import numbered
 from medianoche.envs.medianokte.numbers import (
@@ -262,6 +262,20 @@ def _cards(pack: Any) -> dict[str, int]:
     return {card_name(pack, number): number for number in numbers}
 
 
+def _kinds(
+    group: str, shape: int | tuple[int, ...], limit: int, meaning: str, **about: Unpack[Details]
+) -> Numbers[np.int8]:
+    """A field of kinds of `group` in the pack, or -1."""
+    details: Details = {"none": -1, "high": limit - 1, "names": _named(group), **about}
+    return Numbers(np.int8, shape, meaning, **details)
+
+
+def _orients(shape: int | tuple[int, ...], meaning: str, **about: Unpack[Details]) -> Numbers[np.int8]:
+    """A field of orientations: ready, tapped or exhausted."""
+    details: Details = {"high": Orient.EXHAUSTED, "names": Orient, **about}
+    return Numbers(np.int8, shape, meaning, **details)
+
+
 class State(Record):
     """The record of one game."""
 
@@ -299,13 +313,7 @@ class State(Record):
     boss_damage = Number(np.int16, "damage of the boss")
     boss_bleed = Number(np.int8, "1 if the boss bleeds", high=1)
     boss_poison = Number(np.int8, "poison of the boss", high=LIMITS.poison)
-    boss_cards = Numbers(
-        np.int8,
-        LIMITS.action_cards,
-        "of each action card: 0 ready, 1 tapped, 2 exhausted",
-        high=Orient.EXHAUSTED,
-        names=Orient,
-    )
+    boss_cards = _orients(LIMITS.action_cards, "of each action card: 0 ready, 1 tapped, 2 exhausted")
     spent = Number(np.int8, "1 if the Enemy has spent energy in this turn", high=1)
     events = Number(np.int8, "events played in this turn (R60)", high=EVENTS_A_TURN)
     last_hit = Number(np.int8, "crew member struck last, -1 none (R9)", none=-1, high=LIMITS.members - 1)
@@ -327,68 +335,37 @@ class State(Record):
         np.int8, "cards of the hand that are counted in the deck, in a record concealed for the crew; else 0", high=0
     )
     army_size = Number(np.int8, "astralis in play", high=LIMITS.army)
-    army_kind = Numbers(
-        np.int8,
-        LIMITS.army,
-        "per slot of the army, in order of entry; -1 empty",
-        none=-1,
-        high=LIMITS.astralis - 1,
-        names=_named("astrali"),
-    )
+    army_kind = _kinds("astrali", LIMITS.army, LIMITS.astralis, "per slot of the army, in order of entry; -1 empty")
     army_damage = Numbers(np.int16, LIMITS.army, "per slot")
-    army_orient = Numbers(
-        np.int8, LIMITS.army, "per slot: 0 ready, 1 tapped, 2 exhausted", high=Orient.EXHAUSTED, names=Orient
-    )
+    army_orient = _orients(LIMITS.army, "per slot: 0 ready, 1 tapped, 2 exhausted")
     army_bleed = Numbers(np.int8, LIMITS.army, "per slot: 1 if it bleeds", high=1)
     army_poison = Numbers(np.int8, LIMITS.army, "per slot", high=LIMITS.poison)
-    character = Numbers(
-        np.int8,
-        LIMITS.members,
-        "per crew member; -1 absent or not chosen",
-        none=-1,
-        high=LIMITS.characters - 1,
-        blank=-1,
-        names=_named("character"),
+    character = _kinds(
+        "character", LIMITS.members, LIMITS.characters, "per crew member; -1 absent or not chosen", blank=-1
     )
     damage = Numbers(np.int16, LIMITS.members, "per crew member", blank=0)
     bleed = Numbers(np.int8, LIMITS.members, "per crew member: 1 if he bleeds", high=1, blank=0)
     poison = Numbers(np.int8, LIMITS.members, "per crew member", high=LIMITS.poison, blank=0)
     euphoria = Numbers(np.int8, LIMITS.members, "per crew member: 1 if euphoric", high=1, blank=0)
     charge = Numbers(np.int8, LIMITS.members, "per crew member: counters on the final action", blank=0)
-    orient = Numbers(
-        np.int8,
-        (LIMITS.members, LIMITS.slots),
-        "`[member, slot]`: orientation of both weapons and of the assist",
-        high=Orient.EXHAUSTED,
-        names=Orient,
-        blank=0,
+    orient = _orients(
+        (LIMITS.members, LIMITS.slots), "`[member, slot]`: orientation of both weapons and of the assist", blank=0
     )
-    found = Numbers(
-        np.int8,
+    found = _kinds(
+        "object",
         (LIMITS.members, LIMITS.weapons),
+        LIMITS.objects,
         "`[member, weapon]`: object stacked on it, -1 none",
-        none=-1,
-        high=LIMITS.objects - 1,
         blank=-1,
-        names=_named("object"),
     )
-    extra_kind = Numbers(
-        np.int8,
+    extra_kind = _kinds(
+        "astrali",
         (LIMITS.members, LIMITS.extra),
+        LIMITS.astralis,
         "`[member, place]`: revived astralis, -1 empty",
-        none=-1,
-        high=LIMITS.astralis - 1,
         blank=-1,
-        names=_named("astrali"),
     )
-    extra_orient = Numbers(
-        np.int8,
-        (LIMITS.members, LIMITS.extra),
-        "`[member, place]`: their orientation",
-        high=Orient.EXHAUSTED,
-        names=Orient,
-        blank=0,
-    )
+    extra_orient = _orients((LIMITS.members, LIMITS.extra), "`[member, place]`: their orientation", blank=0)
     items = Numbers(np.int8, (LIMITS.members, LIMITS.objects), "`[member, object]`: objects held", blank=0)
     explore_object = Numbers(np.int8, LIMITS.objects, "exploration deck: objects, by kind")
     explore_event = Numbers(np.int8, LIMITS.positives, "exploration deck: positive events, by kind")

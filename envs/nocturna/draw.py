@@ -9,6 +9,7 @@ from medianoche.envs.core.show.view import Canvas, View, button
 from medianoche.envs.core.show.widgets import area, bar, offered, piece
 from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.numbers import CAP, ZONE
+from medianoche.envs.nocturna.opcodes import Op
 from medianoche.envs.nocturna.pack import Child, Foe
 from medianoche.envs.nocturna.packs import art
 from medianoche.envs.nocturna.words import text as render
@@ -200,8 +201,8 @@ def _foe(view: View, canvas: Canvas, j: int, width: float, height: float) -> svg
         return svg.Box(width, height, "")
     life = state.foe_life[j]
     row = render.foe_row(view, kind)
-    tokens = [(st.Op.SHIELD, state.foe_shield[j])] * (state.foe_shield[j] > 0)
-    tokens += [(st.Op.EMPOWER, state.foe_emp[j])] * (state.foe_emp[j] > 0)
+    tokens = [(Op.SHIELD, state.foe_shield[j])] * (state.foe_shield[j] > 0)
+    tokens += [(Op.EMPOWER, state.foe_emp[j])] * (state.foe_emp[j] > 0)
     name = render.foe_name(view, j)
     parts = [
         svg.Box(inner, 26, piece(f"foe{kind}", svg.use(f"nocturna-foe-{kind}", inner / 2, 13, 0.9))),
@@ -350,13 +351,13 @@ def _child(view: View, canvas: Canvas, child: int, width: float) -> svg.Box:
     asked = render.is_asked(view, child + 1)
     you = f" ({view.say('you')})" * (child + 1 == view.seat)
     counts = (
-        (st.Op.SHIELD, state.shield),
-        (st.Op.CHARGE, state.charge),
-        (st.Op.STUN, state.stun),
-        (st.Op.BOTTLE, state.bottle),
+        (Op.SHIELD, state.shield),
+        (Op.CHARGE, state.charge),
+        (Op.STUN, state.stun),
+        (Op.BOTTLE, state.bottle),
     )
     tokens = [(op, held[child]) for op, held in counts if held[child]]
-    tokens += [(st.Op.COVER, 1)] * (state.covered == child)
+    tokens += [(Op.COVER, 1)] * (state.covered == child)
     defeated = state.insomnia[child] > CAP.insomnia
     words = "✕" if defeated else f"{state.insomnia[child]}/{CAP.insomnia}"
     life = _life(inner - 42, state.insomnia[child], CAP.insomnia, "pink", words, tokens)
@@ -422,7 +423,7 @@ def _held(view: View, canvas: Canvas, kind: int) -> svg.Box:
     if creature:
         number = tables.nightmare[kind].life
         about = _told(view, tables.nightmare[kind])
-        body += svg.use(f"nocturna-op{st.Op.REVIVE}", 20, 61, 0.6)
+        body += svg.use(f"nocturna-op{Op.REVIVE}", 20, 61, 0.6)
     else:
         event = tables.event[kind - len(tables.nightmare)]
         number = event.cost

@@ -1,20 +1,30 @@
-"""Content packs of Camino a Nocturna: cards whose effects are data, from TOML to the PACK record.
-
-An effect is written `"hit 3 enemy"`: opcode, amount (0 if left out), scope (self if left out).
-"""
+"""Content packs of Camino a Nocturna: cards whose effects (`opcodes.py`) are data, from TOML to the PACK record."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 from pydantic import Field, StrictInt, model_validator
 
 from medianoche.envs.core.content.pack import Meta, PackModel, Provenance
 from medianoche.envs.nocturna import state as st
+from medianoche.envs.nocturna.opcodes import (
+    CHILD_EFFECTS,
+    COMBAT_EVENT_EFFECTS,
+    EVENT_EFFECTS,
+    FOE_EFFECTS,
+    INSTANT_EFFECTS,
+    PASSIVE_EFFECTS,
+    Op,
+    Scope,
+    Scopes,
+    check,
+    choices,
+    parse,
+)
 
 # Lists of effects, rows of `fx`: 3 for each foe kind (an event's is at action 0), 3 for each sheet, 1 for
 # each reward, 1 for each reward's Familia bonus.
@@ -41,96 +51,14 @@ PACK = np.dtype(
     ]
 )
 
-CHOOSING = (st.Scope.ENEMY, st.Scope.ALLY, st.Scope.LOCATION, st.Scope.FALLEN, st.Scope.CHILD)
 LABELS = ("preparation", "combat", "conclusion")
 TIMINGS = ("instant", "after_combat", "permanent")
 CARDS = {"nightmare and event": 45, "reward": 26, "location": 18}
 MIN_CREATURES = 20
-MAX_AMOUNT = 9
-MAX_REVIVE = 20
-
-Scopes = dict[str, tuple[str, ...]]
-ANY_ENEMY = ("enemy", "enemies")
-FOE_EFFECTS: Scopes = {
-    **dict.fromkeys(("hit", "stun", "bottle", "strip", "snatch"), ANY_ENEMY),
-    **dict.fromkeys(("shield", "restore", "empower"), ("self", "allies")),
-    "draw": ("self",),
-}
-CHILD_EFFECTS: Scopes = {
-    **dict.fromkeys(("hit", "strip"), ANY_ENEMY),
-    **dict.fromkeys(("shield", "restore"), ("self", "ally", "allies")),
-    "charge": ("self",),
-    "cover": ("ally",),
-    "mark": ("enemy",),
-}
-COMBAT_EVENT_EFFECTS: Scopes = {
-    **dict.fromkeys(("hit", "stun", "bottle", "strip", "snatch"), (*ANY_ENEMY, "lead")),
-    **dict.fromkeys(("shield", "restore", "empower"), ("allies",)),
-    "draw": ("self",),
-}
-EVENT_EFFECTS: Scopes = {**dict.fromkeys(("hit", "snatch"), ("children", "child")), "draw": ("self",)}
-INSTANT_EFFECTS: Scopes = {
-    "restore": ("self", "children", "child"),
-    "discard": ("self",),
-    "reveal": ("location",),
-    "revive": ("fallen",),
-}
-PASSIVE_EFFECTS: Scopes = {op.name.lower(): ("self",) for op in st.Op if op >= st.Op.ATTACK_BONUS}
 
 Effects = Annotated[tuple[str, ...], Field(max_length=EFFECTS)]
 Count = Annotated[StrictInt, Field(ge=1, le=45)]
 Worth = Annotated[StrictInt, Field(ge=0, le=4)]
-
-
-class Effect(NamedTuple):
-    """One effect as the record holds it."""
-
-    op: int
-    amount: int
-    scope: int
-
-
-@lru_cache(maxsize=1024)
-def parse(text: str) -> Effect:
-    """Read `text` as an effect. Raises ValueError if it is none."""
-    words = text.split()
-    ops = {op.name.lower(): op for op in st.Op if op}
-    scopes = {scope.name.lower(): scope for scope in st.Scope}
-    if not words or words[0] not in ops:
-        raise ValueError(f"effect {text!r} has no known opcode; accepted: {', '.join(ops)}")
-    amount = 0
-    scope = st.Scope.SELF
-    rest = words[1:]
-    if rest and rest[0].isdecimal():
-        amount = int(rest.pop(0))
-    if rest and rest[0] in scopes:
-        scope = scopes[rest.pop(0)]
-    if rest:
-        raise ValueError(f"effect {text!r} is not 'opcode amount scope'; scopes: {', '.join(scopes)}")
-    most = MAX_REVIVE if ops[words[0]] == st.Op.REVIVE else MAX_AMOUNT
-    if amount > most:
-        raise ValueError(f"effect {text!r}: the amount is at most {most}")
-    return Effect(int(ops[words[0]]), amount, int(scope))
-
-
-def choices(effects: Sequence[str]) -> set[int]:
-    """The scopes of a list that need a target. A list has at most one target, so one such scope."""
-    return {parse(text).scope for text in effects} & set(CHOOSING)
-
-
-def check(effects: Sequence[str], accepted: Scopes, where: str) -> None:
-    """Raise ValueError unless all effects have accepted opcodes and scopes, with one target at most."""
-    for text in effects:
-        effect = parse(text)
-        op = st.Op(effect.op).name.lower()
-        scope = st.Scope(effect.scope).name.lower()
-        if op not in accepted:
-            known = ", ".join(accepted)
-            raise ValueError(f"{where}: effect {text!r} is not for this card; accepted: {known}")
-        if scope not in accepted[op]:
-            raise ValueError(f"{where}: {op} here has scope {' or '.join(accepted[op])}, not {scope}")
-    if len(choices(effects)) > 1:
-        raise ValueError(f"{where}: a list of effects may choose one target only")
 
 
 class Row(PackModel):
@@ -214,7 +142,7 @@ class Event(Row):
     def effects_of_events(self) -> Event:
         """Effects fit the label, and every event makes the hand smaller, so that no game lasts for ever."""
         check(self.effects, COMBAT_EVENT_EFFECTS if self.label == "combat" else EVENT_EFFECTS, "effects")
-        drawn = sum(parse(text).amount for text in self.effects if parse(text).op == st.Op.DRAW)
+        drawn = sum(parse(text).amount for text in self.effects if parse(text).op == Op.DRAW)
         if drawn > self.cost:
             raise ValueError(f"effects: an event of cost {self.cost} may not draw {drawn} cards")
         return self
@@ -308,12 +236,12 @@ class NocturnaPack(PackModel):
         for number, sheet in enumerate(self.child):
             for card in ("attack", "defence", "skill"):
                 effects = [parse(text) for text in getattr(sheet, card)]
-                for op, owner in ((st.Op.COVER, st.Sheet.WILLIAM), (st.Op.MARK, st.Sheet.MAYLA)):
+                for op, owner in ((Op.COVER, st.Sheet.WILLIAM), (Op.MARK, st.Sheet.MAYLA)):
                     if any(effect.op == op for effect in effects) and (number, card) != (owner, "skill"):
                         where = f"child.{number}.{card}"
                         raise ValueError(f"{where}: {op.name.lower()} is only for the skill of child {int(owner)}")
-                aimed = [effect for effect in effects if effect.scope in (st.Scope.ENEMY, st.Scope.ENEMIES)]
-                if any(effect.op == st.Op.MARK for effect in effects) and len(aimed) > 1:
+                aimed = [effect for effect in effects if effect.scope in (Scope.ENEMY, Scope.ENEMIES)]
+                if any(effect.op == Op.MARK for effect in effects) and len(aimed) > 1:
                     raise ValueError(f"child.{number}.{card}: mark must be the only effect on enemies")
         return self
 

@@ -16,6 +16,7 @@ from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_o
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.content.pack import numbered
 from medianoche.envs.nocturna.numbers import CAP, LAST_ROUND, QUICK_ROUNDS, ZONE
+from medianoche.envs.nocturna.opcodes import NUMBERS_SHOWN, PASSIVES
 
 SEATS = 5
 CHILDREN = 4
@@ -36,17 +37,6 @@ FATIGUE_LIMIT = 120
 BOSS_BATTLE = 4  # `battle` of a boss round
 LEFT_BEHIND = -2  # `loc` of a defeated child that is not carried (R19)
 UNKNOWN = -2  # in a concealed record: a face-down nightmare, the Master's committed card
-
-Op = IntEnum(
-    "Op",
-    "NONE HIT SHIELD RESTORE STUN BOTTLE EMPOWER CHARGE COVER MARK DRAW DISCARD STRIP SNATCH REVEAL REVIVE "
-    "ATTACK_BONUS DEFENCE_BONUS OPENING_SHIELD OPENING_RESTORE STEADY HUSH",
-    start=0,
-)
-"""What an effect of a card does; an effect is (opcode, amount, scope)."""
-
-Scope = IntEnum("Scope", "SELF ENEMY ENEMIES ALLY ALLIES LEAD LOCATION CHILDREN FALLEN CHILD", start=0)
-"""The targets of an effect. ENEMY, ALLY, LOCATION, FALLEN and CHILD are chosen by a player."""
 
 Card = IntEnum("Card", "NONE ATTACK DEFENCE SKILL", start=0)
 """An action card (Carta de Accion)."""
@@ -253,8 +243,6 @@ ACTIONS = Layout(
 )
 BASE = ACTIONS.at
 
-PASSIVES = len(Op) - Op.ATTACK_BONUS
-NUMBERS_SHOWN = Op.REVEAL - Op.HIT  # opcodes whose amounts are observed for each foe
 
 CHILD_SHOWN = Layout(
     Block("plays", 1, "plays"),

@@ -177,19 +177,19 @@ def test_a_failure_is_one_line(bot, line):
     assert len(str(error.value)) < 900
 
 
+FAILURES = {
+    "time.sleep(60)": Failure.TIME_LIMIT,
+    "sys.exit(3)": Failure.CRASH,
+    "os.close(1), os.close(0), time.sleep(60)": Failure.CRASH,
+    "say(**right | {'action': 9})": Failure.ILLEGAL_ACTION,
+    "write('no\\n')": Failure.NO_ANSWER,
+    "say(**right | {'id': right['id'] + 5})": Failure.NO_ANSWER,
+    "write('x' * 70_000)": Failure.NO_ANSWER,
+}
+
+
 @pytest.mark.usefixtures("patient")
-@pytest.mark.parametrize(
-    ("line", "failure"),
-    [
-        ("time.sleep(60)", Failure.TIME_LIMIT),
-        ("sys.exit(3)", Failure.CRASH),
-        ("os.close(1), os.close(0), time.sleep(60)", Failure.CRASH),
-        ("say(**right | {'action': 9})", Failure.ILLEGAL_ACTION),
-        ("write('no\\n')", Failure.NO_ANSWER),
-        ("say(**right | {'id': right['id'] + 5})", Failure.NO_ANSWER),
-        ("write('x' * 70_000)", Failure.NO_ANSWER),
-    ],
-)
+@pytest.mark.parametrize(("line", "failure"), FAILURES.items())
 def test_it_loses_the_decision_at_which_it_fails_and_no_other(bot, line, failure):
     lost = {}
     text = bot(f"if message['seed'] == {int(turn(5).seeds[2]) >> 11}: {line}", "else: say(**right)")

@@ -17,7 +17,7 @@ from medianoche.benchmarks.speed.compiling import PARTS, compile_part
 for part in PARTS:
     compile_part("medianoche.toys.connect_four:ConnectFour", part)
 """
-USE = """
+REFUSE = """
 from medianoche import Match, envs
 from medianoche.agents import agent
 from medianoche.envs.core.compile import linking
@@ -27,6 +27,8 @@ def refuse(self):
 
 linking.NamedCompiler.define_pipelines = refuse
 linking.KernelCompiler.define_pipelines = refuse
+"""
+USE = f"""{REFUSE}
 game = envs.game("medianoche.toys.connect_four:ConnectFour")
 env = game.aec()
 env.reset(1)
@@ -70,16 +72,7 @@ from medianoche.benchmarks.tournament import play, spec
 compile_first_script("tests.toys.nim:Nim")
 play.compile_shard(spec.Spec.create("tests.toys.nim:Nim", ["random", "greedy"]))
 """
-SCRIPT = """
-from medianoche import Match, envs
-from medianoche.agents import agent
-from medianoche.envs.core.compile import linking
-
-def refuse(self):
-    raise SystemExit(f"compiled: {self.state.func_id.func_qualname}")
-
-linking.NamedCompiler.define_pipelines = refuse
-linking.KernelCompiler.define_pipelines = refuse
+SCRIPT = f"""{REFUSE}
 game = envs.game("tests.toys.nim:Nim")
 env = game.aec()
 env.reset(1)

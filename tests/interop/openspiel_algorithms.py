@@ -14,7 +14,6 @@ from functools import cache
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import (
     cfr,
     exploitability,
@@ -23,7 +22,6 @@ from open_spiel.python.algorithms import (
     ismcts,
     mcts,
     outcome_sampling_mccfr,
-    tabular_qlearner,
 )
 from open_spiel.python.tests.games_sim_test import GamesSimTest
 
@@ -31,6 +29,7 @@ from docs import pages
 from medianoche import envs
 from medianoche.openspiel import register, resampler
 from medianoche.places import YARDSTICKS
+from tests.interop.openspiel_learner import learn
 
 PAGE = pages.ROOT / "docs" / "guides" / "libraries.md"
 HEAD = "| game |"
@@ -91,24 +90,6 @@ def write_down(game):
     once, again = (generate_playthrough.playthrough(name, action_sequence=None, seed=3) for _ in range(2))
     assert once == again
     assert "GameType.chance_mode = ChanceMode." in once
-
-
-def learn(game):
-    """Tabular Q-learning in all seats of `rl_environment`."""
-    env = rl_environment.Environment(game)
-    actions = env.action_spec()["num_actions"]
-    learners = [tabular_qlearner.QLearner(player_id=seat, num_actions=actions) for seat in range(env.num_players)]
-    for _ in range(2):
-        step = env.reset()
-        asked = set()
-        while not step.last():
-            seat = step.observations["current_player"]
-            step = env.step([learners[seat].step(step).action])
-            asked.add(seat)
-        for seat in asked:  # a learner does not bear an end before its first action
-            learners[seat].step(step)
-        assert all(game.min_utility() <= reward <= game.max_utility() for reward in step.rewards)
-    assert any(learner._q_values for learner in learners)
 
 
 def search(game):

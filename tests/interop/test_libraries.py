@@ -1,14 +1,12 @@
 """The environments in other libraries' hands, as their users would make them: `make test-interop` has them all."""
 
-import contextlib
-import io
-import warnings
 from unittest import mock
 
 import numpy as np
 import pytest
 
 import medianoche
+from tests.interop.quiet import quietly
 
 GAME = "medianoche.toys.connect_four:ConnectFour"
 SECRET = "tests.toys.duel:Duel"
@@ -31,14 +29,6 @@ def named(location):
     with mock.patch.dict(known), mock.patch.dict(aec_registry), mock.patch.dict(gymnasium.registry):
         medianoche.envs.register("tried", location)
         yield "medianoche/tried-v0", "medianoche/Tried-v0"
-
-
-@contextlib.contextmanager
-def quietly():
-    """Libraries print, and warn of what is theirs."""
-    with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
 
 
 def test_pettingzoo_checks(named):

@@ -308,24 +308,9 @@ def test_a_search_in_cpp_plays_or_says_that_it_cannot(name, search, said):
 
 @pytest.mark.parametrize("name", [YARDSTICK, DUEL, "medianoche_misty"])
 def test_rl_environment_with_one_of_its_agents(name):
-    from open_spiel.python import rl_environment
-    from open_spiel.python.algorithms import tabular_qlearner
+    from tests.interop.openspiel_learner import learn
 
-    env = rl_environment.Environment(pyspiel.load_game(name, {"rng_seed": 1}))
-    actions = env.action_spec()["num_actions"]
-    agents = [tabular_qlearner.QLearner(player_id=seat, num_actions=actions) for seat in range(env.num_players)]
-    for _ in range(3):
-        step = env.reset()
-        asked = set()
-        while not step.last():
-            seat = step.observations["current_player"]
-            assert len(step.observations["info_state"][seat]) == env.observation_spec()["info_state"][0]
-            step = env.step([agents[seat].step(step).action])
-            asked.add(seat)
-        for seat in asked:  # the agent does not bear an end before its first action
-            agents[seat].step(step)
-        assert all(-1 <= reward <= 1 for reward in step.rewards)
-    assert any(agent._q_values for agent in agents)
+    learn(pyspiel.load_game(name, {"rng_seed": 1}))
 
 
 def test_parameters_are_those_of_the_game():

@@ -1,15 +1,12 @@
 """The checks for environments of PettingZoo, Gymnasium, Stable-Baselines3 and TorchRL, on each game of the suite."""
 
-import contextlib
-import io
-import warnings
-
 import gymnasium
 import numpy as np
 import pettingzoo
 import pytest
 
 import medianoche
+from tests.interop.quiet import quietly
 
 GAMES = ["correo", "halloween", "medianokte", "misty", "nocturna"]
 
@@ -17,10 +14,9 @@ pytestmark = pytest.mark.parametrize("name", GAMES)
 
 
 @pytest.fixture(autouse=True)
-def quietly():
+def quiet():
     """Libraries print, and warn of what is theirs."""
-    with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with quietly():
         yield
 
 

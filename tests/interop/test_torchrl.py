@@ -1,9 +1,5 @@
 """Many games as one TorchRL environment: its own checks, and a short PPO with its own loss."""
 
-import contextlib
-import io
-import warnings
-
 import numpy as np
 import pytest
 
@@ -12,16 +8,16 @@ pytest.importorskip("torchrl")
 
 from medianoche.envs.core.errors import IllegalActionError, MedianocheError  # noqa: E402
 from medianoche.training.adapters.torchrl import SeatsEnv  # noqa: E402
+from tests.interop.quiet import quietly  # noqa: E402
 
 YARDSTICK = "medianoche.toys.connect_four:ConnectFour"
 DUEL = "tests.toys.duel:Duel"
 
 
 @pytest.fixture(autouse=True)
-def quietly():
+def quiet():
     """TorchRL prints, and warns of what is its own."""
-    with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
+    with quietly():
         yield
 
 

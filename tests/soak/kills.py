@@ -21,8 +21,9 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
+from safetensors.numpy import load_file
+
 from medianoche.agents import bots
-from medianoche.agents.network import Network
 from medianoche.benchmarks.studies.sweep import TABLE
 from medianoche.benchmarks.tournament.store import FILE
 from medianoche.training import LEARNERS, checkpoint
@@ -105,7 +106,7 @@ def trained(folder):
     """What is promised of every training: it has ended, its log goes forward, and its networks can be read."""
     lines = (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()
     rounds = [line["decisions"] for line in map(json.loads, lines) if "policy_loss" in line]
-    networks = [Network.load(file).header.decisions for file in sorted(folder.glob("policies/*"))]
+    networks = [load_file(file) for file in folder.glob("policies/*")]
     last = [games(file.parent) for file in folder.glob(f"tournaments/*/{FILE}")]
     forward = all(a < b for a, b in pairwise(rounds))
     finished = checkpoint.load(folder)["run"]["finished"]

@@ -1,5 +1,7 @@
 """Nash backups: a game whose values are known is learned, and the values of boss fights come near exact ones."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,7 @@ from medianoche import envs
 from medianoche.agents.duels import DuelHeader, DuelValues, ExactValues, rules_of
 from medianoche.agents.nash import shipped_values
 from medianoche.agents.network import random_parameters
-from medianoche.benchmarks.exploit.reply import equilibrium_policy, reply
+from medianoche.benchmarks.exploit.reply import reply
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.nocturna.state import Sheet
 from medianoche.training.compiled.backups import BackupSettings, NashBackups, Steps, consistency
@@ -38,7 +40,7 @@ def replies(policy, side, rules=RULES, pack=None, starts=None):
 
 def nash_conv(values):
     """The mean sum, over all positions, of what best responses of both sides gain."""
-    policy = equilibrium_policy(values, RULES, None)
+    policy = partial(values.solve, RULES, None)
     positions = RULES.all()
     first, second = (replies(policy, side).evaluate(RULES, positions) for side in range(2))
     return float((first - second).mean())
@@ -73,7 +75,7 @@ def test_a_boss_fight_of_one_child_is_solved_exactly(sheet, boss):
     values = table.evaluate(fights, starts)
     assert (np.diff(values) > 0).all()  # more insomnia is better for the Master
     assert np.abs(values).max() <= 1
-    policy = equilibrium_policy(table, fights, pack)
+    policy = partial(table.solve, fights, pack)
     for side in range(2):
         best = replies(policy, side, fights, pack, starts).evaluate(fights, starts)
         assert best == pytest.approx(values, abs=1e-9)

@@ -298,14 +298,23 @@ def test_a_page_waits_longer_than_the_head_of_a_request_may(server, monkeypatch)
     assert server.get(f"/api/frame?known={key}&wait=1", token)["same"]
 
 
+def new_table(server):
+    """The head of a request for a new table, as far as it does not depend on the body."""
+    return f"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {server.owner}\r\n"
+
+
+def answered(server, lines, sent=b""):
+    """The answer to a request for a new table with these further lines of its head, and so much of its body."""
+    with server.connect() as door:
+        door.sendall(f"{new_table(server)}{lines}\r\n\r\n".encode() + sent)
+        return received(door)
+
+
 def test_a_message_comes_in_time_or_not_at_all(server, monkeypatch):
     monkeypatch.setattr(security, "BODY_TIMEOUT_S", 0.2)
-    head = f"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {server.owner}\r\n"
+    assert answered(server, "Content-Length: 9\r\nConnection: close", b"{").startswith(b"HTTP/1.1 408 ")
     with server.connect() as door:
-        door.sendall(f"{head}Content-Length: 9\r\nConnection: close\r\n\r\n{{".encode())
-        assert received(door).startswith(b"HTTP/1.1 408 ")
-    with server.connect() as door:
-        door.sendall(f"{head}Content-Length: 9\r\n\r\n{{".encode())
+        door.sendall(f"{new_table(server)}Content-Length: 9\r\n\r\n{{".encode())
     assert server.get("/api/tables", server.owner) == {"tables": []}
     assert server.said == []
 
@@ -388,16 +397,13 @@ def test_bodies_that_never_arrive_keep_nobody_out(server, monkeypatch, path):
 
 def test_a_body_that_is_sent_slowly_is_cut_off_at_its_size_and_time(server, monkeypatch):
     monkeypatch.setattr(security, "BODY_TIMEOUT_S", 1)
-    head = f"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {server.owner}\r\n"
-    with server.connect() as door:
-        door.sendall(f"{head}Content-Length: {messages.MESSAGE_BYTES + 1}\r\nConnection: close\r\n\r\n".encode())
-        assert received(door).startswith(b"HTTP/1.1 413 ")
+    too_long = f"Content-Length: {messages.MESSAGE_BYTES + 1}\r\nConnection: close"
+    assert answered(server, too_long).startswith(b"HTTP/1.1 413 ")
+    chunked = "Transfer-Encoding: chunked\r\nConnection: close"
     part = b"%x\r\n%s\r\n" % (1024, b"x" * 1024)
+    assert answered(server, chunked, part * 100).startswith(b"HTTP/1.1 413 ")
     with server.connect() as door:
-        door.sendall(f"{head}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n".encode() + part * 100)
-        assert received(door).startswith(b"HTTP/1.1 413 ")
-    with server.connect() as door:
-        door.sendall(f"{head}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n".encode())
+        door.sendall(f"{new_table(server)}{chunked}\r\n\r\n".encode())
         began = time.monotonic()
         with contextlib.suppress(ConnectionError):
             while time.monotonic() - began < 10:

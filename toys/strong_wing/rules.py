@@ -6,7 +6,7 @@ import numpy as np
 
 from medianoche.envs.core.kernels.bits import clear_bits, set_bit
 from medianoche.envs.core.kernels.rng import draw
-from medianoche.toys.shared import end_game
+from medianoche.toys.shared import end_game, reset  # noqa: F401 - kernels of this game, too
 from medianoche.toys.strong_wing import ATTACKER, DEFENDER, DUELS, LAYOUT, NONE, UNKNOWN, WINGS, Phase, kernel
 
 AT = LAYOUT.at
@@ -22,11 +22,6 @@ def hits(state):
     for k in range(state.duel):
         hit_count += state.attack[k] == state.strong and state.guard[k] != state.strong
     return hit_count
-
-
-@kernel
-def reset(pack, state):
-    pass
 
 
 @kernel

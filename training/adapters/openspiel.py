@@ -43,6 +43,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -53,7 +54,7 @@ from medianoche.envs.core.arrays import system_seed
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.game import Game
 from medianoche.places import YARDSTICKS
-from medianoche.toys.small import SmallGame
+from medianoche.toys import lists_deals
 
 PREFIX = "medianoche_"
 SEEDS = 2**31
@@ -103,6 +104,7 @@ class SeatMemory(NamedTuple):
         return SeatMemory(self.length + len(actions), state, seen, digest)
 
 
+@dataclass(slots=True, eq=False)
 class Held:
     """The content of a state in one attribute, which OpenSpiel copies and pickles.
 
@@ -116,24 +118,13 @@ class Held:
         memories: what players have seen and done so far, by player, if it was asked for.
     """
 
-    __slots__ = ("blank", "chance", "deals", "first", "game", "memories", "state")
-
-    def __init__(
-        self,
-        game: Game,
-        blank: dict[str, Any],
-        rng: np.random.Generator,
-        deals: list[Deal],
-        state: Any = None,
-        first: Any = None,
-    ) -> None:
-        self.game = game
-        self.blank = blank
-        self.chance = rng
-        self.deals = deals
-        self.state = state
-        self.first = first
-        self.memories: dict[int, SeatMemory] = {}
+    game: Game
+    blank: dict[str, Any]
+    chance: np.random.Generator
+    deals: list[Deal]
+    state: Any = None
+    first: Any = None
+    memories: dict[int, SeatMemory] = field(default_factory=dict)
 
     def __deepcopy__(self, _memo: object) -> Self:
         state = None if self.state is None else self.game.copy(self.state)
@@ -443,17 +434,11 @@ def _restore(game: pyspiel.Game, text: str) -> pyspiel.State:
     return game.deserialize_state(text)
 
 
-def _lists_deals(game: Game) -> bool:
-    """Whether a game is small and lists its deals, as `benchmarks.exploit.exact.lists_deals` says."""
-    declared = type(game.declaration)
-    return issubclass(declared, SmallGame) and declared.deals is not SmallGame.deals
-
-
 def _check_deals(game: Game, count: int) -> int:
     """The parameter `deals`, if the game accepts it."""
     if not 0 <= count <= DEALS_LIMIT:
         raise GameError(f"{game.name}: deals={count} is not accepted; accepted: 0 (sampled chance) to {DEALS_LIMIT}")
-    if count and (not game.declaration.chance or _lists_deals(game)):
+    if count and (not game.declaration.chance or lists_deals(game)):
         why = "lists all of its deals" if game.declaration.chance else "leaves nothing to chance"
         raise GameError(f"{game.name}: deals={count} is not accepted: the game {why}")
     return count
@@ -462,7 +447,7 @@ def _check_deals(game: Game, count: int) -> int:
 def deals_of(game: Game, count: int, rng_seed: int) -> list[Deal]:
     """Each deal of a small game that lists its deals, with its probability; of another game, `count` deals of seeds."""
     declaration: Any = game.declaration
-    listed = declaration.deals() if _lists_deals(game) else ()
+    listed = declaration.deals() if lists_deals(game) else ()
     states: dict[bytes, Any] = {}
     counts: Counter[bytes] = Counter()
     for state in listed:
@@ -480,7 +465,7 @@ def deals_of(game: Game, count: int, rng_seed: int) -> list[Deal]:
 def _kind(game: Game, name: str, players: int | None = None, deals: int = 0) -> pyspiel.GameType:
     """What OpenSpiel has to know of a game, for some number of players."""
     declaration = game.declaration
-    chance = ChanceMode.EXPLICIT_STOCHASTIC if deals or _lists_deals(game) else ChanceMode.SAMPLED_STOCHASTIC
+    chance = ChanceMode.EXPLICIT_STOCHASTIC if deals or lists_deals(game) else ChanceMode.SAMPLED_STOCHASTIC
     hidden = "IMPERFECT_INFORMATION" if declaration.hidden_information else "PERFECT_INFORMATION"
     total = declaration.utility_sum(players or game.players[0])
     constant = Utility.CONSTANT_SUM if total else Utility.ZERO_SUM

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -98,6 +99,7 @@ class Steps:
             np.cumsum(rows, axis=0, out=rows)
 
 
+@dataclass(eq=False)
 class NashBackups:
     """Learns the values of one network.
 
@@ -106,24 +108,19 @@ class NashBackups:
         rules: the game's.
         pack: its record.
         network: the number of the network that learns.
-        chance: a random generator.
+        rng: a random generator.
     """
 
-    def __init__(
-        self,
-        values: DuelValues,
-        rules: DuelRules,
-        pack: Any,
-        network: int,
-        rng: np.random.Generator,
-    ) -> None:
-        self.values = values
-        self.rules = rules
-        self.pack = pack
-        self.network = network
-        self.chance = rng
-        self.steps = Steps(rules.ladders, rules.repeats, values.header.hidden[network][0])
-        self.optimiser = Optimiser(self.steps.coordinates(values.parameters[network]), 1)
+    values: DuelValues
+    rules: DuelRules
+    pack: Any
+    network: int
+    rng: np.random.Generator
+
+    def __post_init__(self) -> None:
+        hidden = self.values.header.hidden[self.network]
+        self.steps = Steps(self.rules.ladders, self.rules.repeats, hidden[0])
+        self.optimiser = Optimiser(self.steps.coordinates(self.values.parameters[self.network]), 1)
 
     def solved(self, values: DuelValues, positions: np.ndarray, turns: int = 1) -> Solved:
         """Choices of both sides and targets at positions, by `values`."""
@@ -134,9 +131,9 @@ class NashBackups:
     def played(self, starts: np.ndarray) -> np.ndarray:
         """The positions of games from `starts` to the end of this network's positions, each by two players of BIAS."""
         share = np.array([part for *_, part in BIAS])
-        kinds = self.chance.choice(len(BIAS), len(starts), p=share / share.sum())
+        kinds = self.rng.choice(len(BIAS), len(starts), p=share / share.sum())
         bias = np.array([pair for *pair, _ in BIAS])[kinds]
-        mixes = self.chance.dirichlet([0.5] * max(self.rules.pair), (len(starts), 2))
+        mixes = self.rng.dirichlet([0.5] * max(self.rules.pair), (len(starts), 2))
         met_positions = []
         positions = starts
         while len(positions):
@@ -150,7 +147,7 @@ class NashBackups:
     def step(self, positions: np.ndarray, solved: Solved, bias: np.ndarray, mixes: np.ndarray) -> np.ndarray:
         """The positions after a turn of players with shares of `bias`, float64[n, 2], by the mixes `mixes`."""
         count = len(positions)
-        rng = self.chance
+        rng = self.rng
         drawn = [
             np.where(
                 rng.random(count) < bias[:, side],
@@ -219,8 +216,8 @@ class NashBackups:
             recent = firsts[max(level - LEVELS + 1, 0)]
             rate = settings.learning_rate * (1 - 0.7 * level / len(levels))
             for _ in range(max(5, round(settings.batches * min(1.0, (end - begin) / settings.full)))):
-                newest = self.chance.integers(recent, end, BATCH // 2)
-                self.learn(seen, targets, np.concatenate([newest, self.chance.integers(0, end, BATCH // 2)]), rate)
+                newest = self.rng.integers(recent, end, BATCH // 2)
+                self.learn(seen, targets, np.concatenate([newest, self.rng.integers(0, end, BATCH // 2)]), rate)
         error = self.settle(seen, targets, settings.last, 0.3 * settings.learning_rate)
         count = len(positions)
         return {
@@ -238,7 +235,7 @@ class NashBackups:
         count = len(targets)
         for number in range(batches):
             left = 1 - number / batches
-            error = self.learn(seen, targets, self.chance.integers(0, count, BATCH), rate * left + 1e-5)
+            error = self.learn(seen, targets, self.rng.integers(0, count, BATCH), rate * left + 1e-5)
             if left <= 0.1 or number == batches - 1:
                 last.append(error)
         return float(np.sqrt(np.mean(last)))

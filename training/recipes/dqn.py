@@ -29,8 +29,7 @@ import medianoche
 from medianoche.agents import Agent, Network, agent
 from medianoche.agents.network import NetHeader
 from medianoche.envs.core.errors import MedianocheError
-from medianoche.places import has_net
-from medianoche.training import Checkpoint, Log, command_line, points
+from medianoche.training import Checkpoint, Log, command_line, measure
 
 # in `Memory.after`: not known yet; the game ended
 OPEN = -1
@@ -168,21 +167,8 @@ def update(args: Args, q: QNetwork, target: QNetwork, optimizer: Any, memory: Me
     return float(loss.detach())
 
 
-def measure(args: Args, log: Log, done: int, who: Agent | str) -> None:
-    """Say and write down the share of the points against other agents after so many decisions."""
-    against = ["random", "greedy", "net"] if has_net(args.game) else ["random", "greedy"]
-    rates = {other: points(who, other, args.game, args.evaluate_games) for other in against}
-    log.write(done, {f"points/{other}": rate for other, rate in rates.items()})
-    print(f"{done} decisions:", *(f"{rate:.1%} of the points against {other}" for other, rate in rates.items()))
-
-
 def train(game: str, decisions: int, seed: int, resume: bool = False, **others: Any) -> Agent:
-    """Learn, and return the agent.
-
-    Args:
-        game, decisions, seed, others: fields of `Args`.
-        resume: whether to go on from the checkpoint in `out`, if there is one.
-    """
+    """Learn, and return the agent; `resume`: from the checkpoint in `out`. All other arguments are fields of `Args`."""
     args = Args(game, decisions, seed, **others)
     if args.buffer_size < args.num_envs:
         raise MedianocheError("buffer_size is less than num_envs: a step of all rows does not fit in")
@@ -212,7 +198,7 @@ def train(game: str, decisions: int, seed: int, resume: bool = False, **others: 
         over = done >= args.decisions
         if step != kept.get("step") and (step % args.evaluate_every == 0 or over):
             q.save(file, done)
-            measure(args, log, done, f"net:{file}")
+            print(measure(args, log, done, f"net:{file}"))
         if over or checkpoint.due():
             checkpoint.save(parts, step=step, losses=losses)
         if over:

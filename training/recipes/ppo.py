@@ -40,8 +40,7 @@ from medianoche.agents import Agent, Network, agent, ask
 from medianoche.agents.network import NetHeader
 from medianoche.agents.seating import show_rows, step_with
 from medianoche.envs.core.errors import MedianocheError
-from medianoche.places import has_net
-from medianoche.training import Checkpoint, Log, command_line, points
+from medianoche.training import Checkpoint, Log, command_line, measure
 
 Evaluate = Callable[..., tuple[torch.Tensor, torch.Tensor]]
 """A policy: of what n decisions see, the logits, float32[n, num_actions], and the values, float32[n, outputs]."""
@@ -343,21 +342,8 @@ def device_of(args: Any) -> torch.device:
     return torch.device("cuda" if args.cuda else "cpu")
 
 
-def measure(args: Args, log: Log, done: int, who: Agent | str) -> None:
-    """Say and write down the share of the points against other agents after so many decisions."""
-    against = ["random", "greedy", "net"] if has_net(args.game) else ["random", "greedy"]
-    rates = {other: points(who, other, args.game, args.evaluate_games) for other in against}
-    log.write(done, {f"points/{other}": rate for other, rate in rates.items()})
-    print(f"{done} decisions:", *(f"{rate:.1%} of the points against {other}" for other, rate in rates.items()))
-
-
 def train(game: str, decisions: int, seed: int, resume: bool = False, **others: Any) -> Agent:
-    """Learn, and return the agent.
-
-    Args:
-        game, decisions, seed, others: fields of `Args`.
-        resume: whether to go on from the checkpoint in `out`, if there is one.
-    """
+    """Learn, and return the agent; `resume`: from the checkpoint in `out`. All other arguments are fields of `Args`."""
     args = Args(game, decisions, seed, **others)
     device = device_of(args)
     torch.manual_seed(args.seed)
@@ -388,7 +374,7 @@ def train(game: str, decisions: int, seed: int, resume: bool = False, **others: 
         over = done >= args.decisions
         if number != kept.get("number") and (number % args.evaluate_every == 0 or over):
             policy.save(file, done)
-            measure(args, log, done, f"net:{file}")
+            print(measure(args, log, done, f"net:{file}"))
         if over or checkpoint.due():
             checkpoint.save(parts, done=done, number=number)
         if over:

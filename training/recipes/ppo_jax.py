@@ -30,8 +30,7 @@ from medianoche.agents import Agent, Network, agent, ask
 from medianoche.agents.network import NetHeader
 from medianoche.agents.seating import show_rows, step_with
 from medianoche.envs.core.errors import MedianocheError
-from medianoche.places import has_net
-from medianoche.training import Checkpoint, Log, command_line, points
+from medianoche.training import Checkpoint, Log, command_line, measure
 
 HIDDEN = (256, 128)
 
@@ -289,21 +288,8 @@ def use_device(args: Args) -> None:
         raise MedianocheError("--cuda: JAX finds no GPU here; leave it out") from None
 
 
-def measure(args: Args, log: Log, done: int, who: Agent | str) -> None:
-    """Say and write down the share of the points against other agents after so many decisions."""
-    against = ["random", "greedy", "net"] if has_net(args.game) else ["random", "greedy"]
-    rates = {other: points(who, other, args.game, args.evaluate_games) for other in against}
-    log.write(done, {f"points/{other}": rate for other, rate in rates.items()})
-    print(f"{done} decisions:", *(f"{rate:.1%} of the points against {other}" for other, rate in rates.items()))
-
-
 def train(game: str, decisions: int, seed: int, resume: bool = False, **others: Any) -> Agent:
-    """Learn, and return the agent.
-
-    Args:
-        game, decisions, seed, others: fields of `Args`.
-        resume: whether to go on from the checkpoint in `out`, if there is one.
-    """
+    """Learn, and return the agent; `resume`: from the checkpoint in `out`. All other arguments are fields of `Args`."""
     args = Args(game, decisions, seed, **others)
     use_device(args)
     key = jax.random.key(args.seed)
@@ -339,7 +325,7 @@ def train(game: str, decisions: int, seed: int, resume: bool = False, **others: 
         over = done >= args.decisions
         if number != kept.get("number") and (number % args.evaluate_every == 0 or over):
             save(weights, batch.game, file, done)
-            measure(args, log, done, f"net:{file}")
+            print(measure(args, log, done, f"net:{file}"))
         if over or checkpoint.due():
             trees = {"weights": weights, "optimizer": state, "key": jax.random.key_data(key)}
             checkpoint.save(parts, done=done, number=number, **{name: leaves(tree) for name, tree in trees.items()})

@@ -35,14 +35,13 @@ from torch import nn
 import medianoche
 from medianoche import envs
 from medianoche.agents import Agent
-from medianoche.training import Checkpoint, Log, command_line
+from medianoche.training import Checkpoint, Log, command_line, measure
 from medianoche.training.recipes.ppo import (
     LOSSES,
     Rollout,
     Step,
     device_of,
     gae,
-    measure,
     normalised,
     objective,
     sampled,
@@ -225,12 +224,7 @@ def update(
 
 
 def train(game: str, decisions: int, seed: int, resume: bool = False, **others: Any) -> Agent:
-    """Learn, and return the agent.
-
-    Args:
-        game, decisions, seed, others: fields of `Args`.
-        resume: whether to go on from the checkpoint in `out`, if there is one.
-    """
+    """Learn, and return the agent; `resume`: from the checkpoint in `out`. All other arguments are fields of `Args`."""
     args = Args(game, decisions, seed, **others)
     device = device_of(args)
     torch.manual_seed(args.seed)
@@ -265,7 +259,7 @@ def train(game: str, decisions: int, seed: int, resume: bool = False, **others: 
         over = done >= args.decisions
         if number != kept.get("number") and (number % args.evaluate_every == 0 or over):
             save_file(policy.state_dict(), file, {"game": args.game})
-            measure(args, log, done, LSTMAgent(file))
+            print(measure(args, log, done, LSTMAgent(file)))
         if over or checkpoint.due():
             checkpoint.save(parts, done=done, number=number, state=state)
         if over:

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from medianoche.envs.core.base import BaseGame
@@ -73,6 +74,7 @@ class Items:
         return [item if isinstance(item, str) else list(item) for item in self._numbers]
 
 
+@dataclass(eq=False)
 class Camera:
     """Makes the frames of one view.
 
@@ -81,17 +83,14 @@ class Camera:
         frames: the frames so far; see the module.
     """
 
-    def __init__(
-        self, game: BaseGame, seat: int | None, items: Items, lang: str = LANGUAGE, called: Sequence[str] = ()
-    ) -> None:
-        self.game = game
-        self.seat = seat
-        self.items = items
-        self.lang = lang
-        self.called = called
-        self.frames: list[dict[str, Any]] = []
-        self._events: list[Event] = []  # since the last frame
-        self._last: View | None = None
+    game: BaseGame
+    seat: int | None
+    items: Items
+    lang: str = LANGUAGE
+    called: Sequence[str] = ()
+    frames: list[dict[str, Any]] = field(default_factory=list)
+    _events: list[Event] = field(default_factory=list)  # since the last frame
+    _last: View | None = None
 
     def add(self, moments: Moments) -> None:
         """Add the events of `moments` to the news of the next frame."""

@@ -6,7 +6,8 @@ from medianoche.envs.nocturna.kernels import kernel, presence
 from medianoche.envs.nocturna.kernels.decks import discard_active, draw_hand
 from medianoche.envs.nocturna.kernels.effects import add_shield, calm, passive
 from medianoche.envs.nocturna.kernels.turns import finish
-from medianoche.envs.nocturna.state import BASE, BOSS_BATTLE, CHILDREN, FOES, LOCATIONS, SLOTS, Op, Phase, Timing
+from medianoche.envs.nocturna.opcodes import Op
+from medianoche.envs.nocturna.state import BASE, BOSS_BATTLE, CHILDREN, FOES, LOCATIONS, SLOTS, Phase, Timing
 
 
 @kernel

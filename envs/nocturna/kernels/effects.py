@@ -13,8 +13,9 @@ from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import draw_hand, lose_cards, snatch_cards
 from medianoche.envs.nocturna.kernels.presence import fighters, foes, is_tired, lowest, standing
 from medianoche.envs.nocturna.numbers import CAP
+from medianoche.envs.nocturna.opcodes import FATIGUE_STOPS, HARMS, HELPS, Op, Scope
 from medianoche.envs.nocturna.pack import EFFECTS, FAMILY_LISTS, REWARD_LISTS
-from medianoche.envs.nocturna.state import CHILDREN, DEFEATED, REWARDS, Card, Op, Scope, Sheet, Source
+from medianoche.envs.nocturna.state import CHILDREN, DEFEATED, REWARDS, Card, Sheet, Source
 
 
 @kernel
@@ -259,9 +260,9 @@ def side_of(state, op):
     """Whether an opcode applies to children (0), to foes (1) or to neither (-1)."""
     by_child = state.source == Source.CHILD_CARD
     by_reward = state.source == Source.REWARD
-    if op == Op.HIT or op == Op.STRIP or op == Op.STUN or op == Op.BOTTLE or op == Op.SNATCH:
+    if op in HARMS:
         return 1 if by_child else 0
-    if op == Op.SHIELD or op == Op.RESTORE or op == Op.EMPOWER:
+    if op in HELPS:
         return 0 if by_child or by_reward else 1
     return -1
 
@@ -272,7 +273,7 @@ def resolve_list(pack, state, row):
     tired = is_tired(state)
     for slot in range(EFFECTS):
         op = pack.fx[row, slot, 0]
-        if op == Op.NONE or (tired and (op == Op.SHIELD or op == Op.RESTORE)):  # R34
+        if op == Op.NONE or (tired and op in FATIGUE_STOPS):  # R34
             continue
         amount = own_amount(pack, state, op, pack.fx[row, slot, 1])
         side = side_of(state, op)

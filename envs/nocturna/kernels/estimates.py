@@ -9,8 +9,9 @@ from medianoche.envs.nocturna.kernels.decks import hand_size
 from medianoche.envs.nocturna.kernels.evaluation import POINT, list_worth
 from medianoche.envs.nocturna.kernels.presence import fallen, fighters, lowest, standing
 from medianoche.envs.nocturna.kernels.targets import choice_in
+from medianoche.envs.nocturna.opcodes import Op, Scope
 from medianoche.envs.nocturna.pack import EFFECTS, REWARD_LISTS
-from medianoche.envs.nocturna.state import CHILDREN, SLOTS, Op, Scope, Source
+from medianoche.envs.nocturna.state import CHILDREN, SLOTS, Source
 
 # of a nightmare card to the Master
 LIFE_STRENGTH = 40  # a point of its life

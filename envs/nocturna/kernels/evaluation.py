@@ -14,8 +14,9 @@ from medianoche.envs.nocturna.kernels.effects import guard_of, passive
 from medianoche.envs.nocturna.kernels.presence import fighters, foes, is_tired, lowest, standing
 from medianoche.envs.nocturna.kernels.targets import choice_in
 from medianoche.envs.nocturna.numbers import CAP
+from medianoche.envs.nocturna.opcodes import FATIGUE_STOPS, HELPS, Op, Scope
 from medianoche.envs.nocturna.pack import CHILD_LISTS, EFFECTS
-from medianoche.envs.nocturna.state import Card, Op, Scope, Sheet, Source
+from medianoche.envs.nocturna.state import Card, Sheet, Source
 
 FAR = 1 << 20  # above every value
 POINT = 100  # a point of insomnia
@@ -152,7 +153,7 @@ def list_worth(pack, state, source, row, card, actor, target):
         op = pack.fx[row, slot, 0]
         amount = pack.fx[row, slot, 1]
         scope = pack.fx[row, slot, 2]
-        if op == Op.NONE or (tired and (op == Op.SHIELD or op == Op.RESTORE)):
+        if op == Op.NONE or (tired and op in FATIGUE_STOPS):
             continue
         if op == Op.CHARGE or op == Op.COVER or op == Op.MARK or op == Op.DRAW:
             worth += on_game(state, op, amount, actor, target)
@@ -165,7 +166,7 @@ def list_worth(pack, state, source, row, card, actor, target):
             amount += passive(pack, state, actor, Op.DEFENCE_BONUS)
         elif strong and op == Op.HIT:
             amount += state.foe_emp[actor]
-        helps = op == Op.SHIELD or op == Op.RESTORE or op == Op.EMPOWER
+        helps = op in HELPS
         on_foes = by_child != helps
         chosen = reached(state, scope, actor, target, on_foes)
         while chosen:

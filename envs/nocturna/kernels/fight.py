@@ -19,6 +19,7 @@ from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import hand_size
 from medianoche.envs.nocturna.kernels.effects import passive
 from medianoche.envs.nocturna.numbers import CAP, ZONE
+from medianoche.envs.nocturna.opcodes import FATIGUE_STOPS, HARMS, HELPS, Op, Scope
 from medianoche.envs.nocturna.pack import CHILD_LISTS, EFFECTS
 from medianoche.envs.nocturna.state import (
     BOSS_BATTLE,
@@ -28,9 +29,7 @@ from medianoche.envs.nocturna.state import (
     REWARDS,
     Card,
     Fight,
-    Op,
     Phase,
-    Scope,
     Sheet,
     Source,
 )
@@ -191,7 +190,7 @@ def play_child_list(pack, fight, card, aim):
         op = pack.fx[row, slot, 0]
         amount = pack.fx[row, slot, 1]
         scope = pack.fx[row, slot, 2]
-        if tired and (op == Op.SHIELD or op == Op.RESTORE):
+        if tired and op in FATIGUE_STOPS:
             continue
         if op == Op.HIT:
             if card == Card.ATTACK:
@@ -233,18 +232,18 @@ def play_foe_list(pack, fight, row, strong, aim, lost):
         op = pack.fx[row, slot, 0]
         amount = pack.fx[row, slot, 1]
         scope = pack.fx[row, slot, 2]
-        if tired and (op == Op.SHIELD or op == Op.RESTORE):
+        if tired and op in FATIGUE_STOPS:
             continue
-        if op == Op.SHIELD or op == Op.RESTORE or op == Op.EMPOWER:
+        if op in HELPS:
             if fight.life == 0:
                 continue
             if op == Op.SHIELD:
                 fight.foe_shield = min(fight.foe_shield + amount, CAP.shield)
             elif op == Op.RESTORE:
                 fight.life = min(fight.life + amount, fight.most)
-            else:
+            elif op == Op.EMPOWER:
                 fight.power = min(fight.power + amount, CAP.power)
-        elif op == Op.HIT or op == Op.STRIP or op == Op.STUN or op == Op.BOTTLE:
+        elif op in HARMS:
             if op == Op.HIT and strong:
                 amount += fight.power
             meant = standing_in(fight)

@@ -10,6 +10,7 @@ from medianoche.envs.nocturna.kernels import kernel, presence
 from medianoche.envs.nocturna.kernels.decks import hand_size
 from medianoche.envs.nocturna.kernels.targets import candidates, choice, list_in_play, reward_choice
 from medianoche.envs.nocturna.numbers import CAP
+from medianoche.envs.nocturna.opcodes import Op, Scope
 
 
 @kernel
@@ -53,12 +54,12 @@ def mark_targets(pack, state, mask):
     """Mark the targets that the card in play may choose."""
     scope = choice(pack, state)
     bits = candidates(state, scope)
-    if scope == st.Scope.LOCATION:
+    if scope == Scope.LOCATION:
         mark_each(mask, st.BASE.location, bits)
-    elif scope == st.Scope.ENEMY and state.to_move > 0:
+    elif scope == Scope.ENEMY and state.to_move > 0:
         mark_each(mask, st.BASE.foe, bits)
         row = list_in_play(pack, state)
-        if pack.fx[row, 0, 0] == st.Op.MARK or pack.fx[row, 1, 0] == st.Op.MARK:
+        if pack.fx[row, 0, 0] == Op.MARK or pack.fx[row, 1, 0] == Op.MARK:
             set_bit(mask, st.BASE.decline)
     else:
         mark_children(state, mask, bits)

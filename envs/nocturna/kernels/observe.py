@@ -16,6 +16,7 @@ from medianoche.envs.nocturna.kernels.decks import hand_size
 from medianoche.envs.nocturna.kernels.effects import has_family
 from medianoche.envs.nocturna.kernels.presence import is_tired, lowest, nightmares_at, to_carry
 from medianoche.envs.nocturna.numbers import CAP, LAST_ROUND, ZONE
+from medianoche.envs.nocturna.opcodes import NUMBERS_SHOWN, PASSIVES, Op, Scope
 from medianoche.envs.nocturna.pack import EFFECTS, FAMILY_LISTS, REWARD_LISTS
 
 IN_CHILD = st.CHILD_SHOWN.at
@@ -79,12 +80,12 @@ def write_rewards(pack, state, child, at, out):
         out[at + IN_CHILD.active + kind] = share(copies, THREE)
         family = has_family(pack, state, child, kind)
         for slot in range(EFFECTS):
-            op = pack.fx[REWARD_LISTS + kind, slot, 0] - st.Op.ATTACK_BONUS
+            op = pack.fx[REWARD_LISTS + kind, slot, 0] - Op.ATTACK_BONUS
             if op >= 0:
-                accumulate(out, sums, sums + op, copies * pack.fx[REWARD_LISTS + kind, slot, 1] / st.PASSIVES)
-            op = pack.fx[FAMILY_LISTS + kind, slot, 0] - st.Op.ATTACK_BONUS
+                accumulate(out, sums, sums + op, copies * pack.fx[REWARD_LISTS + kind, slot, 1] / PASSIVES)
+            op = pack.fx[FAMILY_LISTS + kind, slot, 0] - Op.ATTACK_BONUS
             if family and op >= 0:
-                accumulate(out, sums, sums + op, copies * pack.fx[FAMILY_LISTS + kind, slot, 1] / st.PASSIVES)
+                accumulate(out, sums, sums + op, copies * pack.fx[FAMILY_LISTS + kind, slot, 1] / PASSIVES)
 
 
 @kernel
@@ -154,12 +155,12 @@ def write_foe(pack, state, j, out):
         for slot in range(EFFECTS):
             op = pack.fx[3 * kind + card, slot, 0]
             amount = pack.fx[3 * kind + card, slot, 1]
-            if op == st.Op.NONE:
+            if op == Op.NONE:
                 continue
             scope = pack.fx[3 * kind + card, slot, 2]
-            accumulate(out, at, at + op - st.Op.HIT, share(amount, FOUR) if amount else 1.0)
-            if scope == st.Scope.ENEMIES or scope == st.Scope.ALLIES:
-                accumulate(out, at, at + st.NUMBERS_SHOWN, 1.0)
+            accumulate(out, at, at + op - Op.HIT, share(amount, FOUR) if amount else 1.0)
+            if scope == Scope.ENEMIES or scope == Scope.ALLIES:
+                accumulate(out, at, at + NUMBERS_SHOWN, 1.0)
         at += FOE_CARD_SIZE
 
 

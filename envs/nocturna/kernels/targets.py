@@ -7,8 +7,9 @@ Arguments: `child` is 0 to 3, `kind` a reward, 0 to 25. `pair` is 1 if the rewar
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.effects import has_family
 from medianoche.envs.nocturna.kernels.presence import fallen, fighters, foes, standing
+from medianoche.envs.nocturna.opcodes import CHOOSING, Op, Scope
 from medianoche.envs.nocturna.pack import CHILD_LISTS, EFFECTS, FAMILY_LISTS, REWARD_LISTS
-from medianoche.envs.nocturna.state import LOCATIONS, Op, Scope, Source
+from medianoche.envs.nocturna.state import LOCATIONS, Source
 
 INSTANT_LISTS = 4  # lists of an instant and its mate played together, each with its Familia bonus
 
@@ -48,7 +49,7 @@ def choice_in(pack, state, row):
         scope = pack.fx[row, slot, 2]
         if op == Op.NONE or (op == Op.MARK and state.marked == 0):
             continue
-        if scope in (Scope.ENEMY, Scope.ALLY, Scope.LOCATION, Scope.FALLEN, Scope.CHILD):
+        if scope in CHOOSING:
             return scope
     return 0
 

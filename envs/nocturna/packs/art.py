@@ -7,7 +7,7 @@ from functools import lru_cache
 from medianoche.envs.core.show import svg
 from medianoche.envs.core.show.view import View
 from medianoche.envs.nocturna import state as st
-from medianoche.envs.nocturna.pack import parse
+from medianoche.envs.nocturna.opcodes import WHOLE, Op, parse
 from medianoche.envs.nocturna.words import text as render
 
 PEN: dict[str, svg.Value] = {"fill": "none", "stroke": "ink", "stroke_width": 1.6, "stroke_linecap": "round"}
@@ -98,33 +98,32 @@ SHIELD = "M-5-6H5V0Q5 5 0 7Q-5 5-5 0Z"
 CARD = "M-4-6H4V6H-4Z"
 STAR = "M0-6L1.7-1.8L6-1.8L2.6 1L4 6L0 3L-4 6L-2.6 1L-6-1.8L-1.7-1.8Z"
 GLYPHS = {
-    st.Op.HIT: ("red", "M0-7L2-2.5L7-4L4 0.5L7 5L1.5 3.5L0 7L-1.5 3.5L-7 5L-4 0.5L-7-4L-2-2.5Z"),
-    st.Op.SHIELD: ("blue", SHIELD),
-    st.Op.RESTORE: ("green", "M2-6A6 6 0 1 0 6 2A5 5 0 1 1 2-6Z"),
-    st.Op.STUN: ("moon", STAR),
-    st.Op.BOTTLE: ("pink", "M-1.5-7H1.5V-3Q5-2 5 2V7H-5V2Q-5-2-1.5-3Z"),
-    st.Op.EMPOWER: ("orange", "M0-7L6-1H2.5V6H-2.5V-1H-6Z"),
-    st.Op.CHARGE: ("moon", "M2-7L-5 1H-1L-2 7L5-2H1Z"),
-    st.Op.COVER: ("blue", "M-7 0A7 7 0 0 1 7 0ZM-0.7 0V5Q-0.7 7 -3 6L-2.5 5Q-1 6-1 5Z"),
-    st.Op.MARK: ("pink", "M-7 0A7 7 0 1 0 7 0A7 7 0 1 0-7 0ZM-4 0A4 4 0 1 1 4 0A4 4 0 1 1-4 0ZM-1.5-1.5H1.5V1.5H-1.5Z"),
-    st.Op.DRAW: ("orange", CARD + "M6-3H8V-5H9V-3H11V-2H9V0H8V-2H6Z"),
-    st.Op.DISCARD: ("green", CARD + "M6-3H11V-2H6Z"),
-    st.Op.STRIP: ("orange", "M-5-6H1L-2 0L2 1L-1 7Q-5 5-5 0ZM3-6H5V0Q5 3 3 5L4 0L1-1Z"),
-    st.Op.SNATCH: ("pink", "M-6-6H-3V1H-2V-7H1V1H2V-6H5V3Q5 7 0 7Q-6 7-6 2Z"),
-    st.Op.REVEAL: ("moon", "M-7 0Q0-8 7 0Q0 8-7 0ZM-2 0A2 2 0 1 1 2 0A2 2 0 1 1-2 0Z"),
-    st.Op.REVIVE: ("green", "M0 7C-11 0-7-9 0-3C7-9 11 0 0 7Z"),
-    st.Op.STEADY: ("blue", "M-1-7H1V-3H4V-1H1V5Q5 4 6 1L7 3Q5 7 0 7Q-5 7-7 3L-6 1Q-5 4-1 5V-1H-4V-3H-1Z"),
-    st.Op.HUSH: ("green", "M-7-1H7V1H-7Z"),
+    Op.HIT: ("red", "M0-7L2-2.5L7-4L4 0.5L7 5L1.5 3.5L0 7L-1.5 3.5L-7 5L-4 0.5L-7-4L-2-2.5Z"),
+    Op.SHIELD: ("blue", SHIELD),
+    Op.RESTORE: ("green", "M2-6A6 6 0 1 0 6 2A5 5 0 1 1 2-6Z"),
+    Op.STUN: ("moon", STAR),
+    Op.BOTTLE: ("pink", "M-1.5-7H1.5V-3Q5-2 5 2V7H-5V2Q-5-2-1.5-3Z"),
+    Op.EMPOWER: ("orange", "M0-7L6-1H2.5V6H-2.5V-1H-6Z"),
+    Op.CHARGE: ("moon", "M2-7L-5 1H-1L-2 7L5-2H1Z"),
+    Op.COVER: ("blue", "M-7 0A7 7 0 0 1 7 0ZM-0.7 0V5Q-0.7 7 -3 6L-2.5 5Q-1 6-1 5Z"),
+    Op.MARK: ("pink", "M-7 0A7 7 0 1 0 7 0A7 7 0 1 0-7 0ZM-4 0A4 4 0 1 1 4 0A4 4 0 1 1-4 0ZM-1.5-1.5H1.5V1.5H-1.5Z"),
+    Op.DRAW: ("orange", CARD + "M6-3H8V-5H9V-3H11V-2H9V0H8V-2H6Z"),
+    Op.DISCARD: ("green", CARD + "M6-3H11V-2H6Z"),
+    Op.STRIP: ("orange", "M-5-6H1L-2 0L2 1L-1 7Q-5 5-5 0ZM3-6H5V0Q5 3 3 5L4 0L1-1Z"),
+    Op.SNATCH: ("pink", "M-6-6H-3V1H-2V-7H1V1H2V-6H5V3Q5 7 0 7Q-6 7-6 2Z"),
+    Op.REVEAL: ("moon", "M-7 0Q0-8 7 0Q0 8-7 0ZM-2 0A2 2 0 1 1 2 0A2 2 0 1 1-2 0Z"),
+    Op.REVIVE: ("green", "M0 7C-11 0-7-9 0-3C7-9 11 0 0 7Z"),
+    Op.STEADY: ("blue", "M-1-7H1V-3H4V-1H1V5Q5 4 6 1L7 3Q5 7 0 7Q-5 7-7 3L-6 1Q-5 4-1 5V-1H-4V-3H-1Z"),
+    Op.HUSH: ("green", "M-7-1H7V1H-7Z"),
 }
 """Colour and outline of what an effect does."""
 BONUS = {
-    st.Op.ATTACK_BONUS: st.Op.HIT,
-    st.Op.DEFENCE_BONUS: st.Op.SHIELD,
-    st.Op.OPENING_SHIELD: st.Op.SHIELD,
-    st.Op.OPENING_RESTORE: st.Op.RESTORE,
+    Op.ATTACK_BONUS: Op.HIT,
+    Op.DEFENCE_BONUS: Op.SHIELD,
+    Op.OPENING_SHIELD: Op.SHIELD,
+    Op.OPENING_RESTORE: Op.RESTORE,
 }
 """Passive effects look like what they add to."""
-WHOLE = (st.Scope.ENEMIES, st.Scope.ALLIES, st.Scope.CHILDREN)
 HAIR = (
     svg.path("M-10-1Q-11-12 0-12Q11-12 10-1Q6-7-10-1", fill="wood"),
     svg.path("M-10 0V11M10 0V11M-10-2Q0-12 10-2M0-11L-8-15V-8ZM0-11L8-15V-8Z"),

@@ -15,7 +15,8 @@ from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.loops import DEAL, Results, sample_rows_legal
 from medianoche.envs.core.kernels.rng import spread
 from medianoche.envs.core.registry import find
-from medianoche.envs.nocturna.pack import NocturnaPack, choices
+from medianoche.envs.nocturna.opcodes import choices
+from medianoche.envs.nocturna.pack import NocturnaPack
 
 STANDARD = Path(__file__).with_name("standard.toml")
 PLAYERS = 3

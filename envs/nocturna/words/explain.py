@@ -8,12 +8,11 @@ from medianoche.envs.core.show.repeating import Gauge, Repeatable
 from medianoche.envs.core.show.view import View
 from medianoche.envs.nocturna import numbers as nm
 from medianoche.envs.nocturna import state as st
-from medianoche.envs.nocturna.pack import CHOOSING, Child, Foe, NocturnaPack, Reward, choices, parse
+from medianoche.envs.nocturna.opcodes import CHOOSING, WHOLE, Op, Scope, choices, parse
+from medianoche.envs.nocturna.pack import Child, Foe, NocturnaPack, Reward
 from medianoche.envs.nocturna.words import text
 
 AGAINST = ("foe", "foes", "other-child", "children-there")
-MANY = (st.Scope.ENEMIES, st.Scope.ALLIES, st.Scope.CHILDREN)
-"""Scopes that may mean several children or nightmares."""
 OF_FOES = ("child-there", "children-there", "other-foe", "foes")
 
 
@@ -30,26 +29,26 @@ def in_words(view: View, listed: tuple[str, ...], by: str, chosen: set[int] | No
     passive = False
     for effect_text in listed:
         op, amount, scope = parse(effect_text)
-        on_children = (by in ("foe", "event")) == (op == st.Op.HIT) or by == "reward"
-        name = st.Op(op).name.lower().replace("_", "-")
-        if op in (st.Op.HIT, st.Op.RESTORE):
+        on_children = (by in ("foe", "event")) == (op == Op.HIT) or by == "reward"
+        name = Op(op).name.lower().replace("_", "-")
+        if op in (Op.HIT, Op.RESTORE):
             name += "-child" if on_children else "-foe"
-        who = "self" if scope == st.Scope.SELF else "many" if scope in MANY else "one"
+        who = "self" if scope == Scope.SELF else "many" if scope in WHOLE else "one"
         whom = view.say(f"whom-{_whom(scope, by, scope in chosen)}")
         parts.append(view.say(f"does-{name}", n=amount, whom=whom, who=who))
         chosen |= {scope} & set(CHOOSING)
-        passive |= op >= st.Op.ATTACK_BONUS
+        passive |= op >= Op.ATTACK_BONUS
     return ("; " if passive else view.say("then")).join(parts) or view.say("no-effect")
 
 
 def _whom(scope: int, by: str, again: bool) -> str:
     """The name of the message for a scope; `again` if it was chosen before."""
     if again:
-        foe = scope == st.Scope.ENEMY and by == "child"
-        return "same-location" if scope == st.Scope.LOCATION else "same-nightmare" if foe else "same-child"
-    if st.Scope.ENEMY <= scope <= st.Scope.ALLIES:
-        return (AGAINST if by == "child" else OF_FOES)[scope - st.Scope.ENEMY]
-    return "user" if scope == st.Scope.SELF and by == "reward" else st.Scope(scope).name.lower()
+        foe = scope == Scope.ENEMY and by == "child"
+        return "same-location" if scope == Scope.LOCATION else "same-nightmare" if foe else "same-child"
+    if Scope.ENEMY <= scope <= Scope.ALLIES:
+        return (AGAINST if by == "child" else OF_FOES)[scope - Scope.ENEMY]
+    return "user" if scope == Scope.SELF and by == "reward" else Scope(scope).name.lower()
 
 
 def three_cards(view: View, row: Foe | Child, by: str) -> str:

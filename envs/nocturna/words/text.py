@@ -8,7 +8,8 @@ from medianoche.envs.core.declaration import State
 from medianoche.envs.core.show.view import View
 from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.numbers import CAP, ZONE
-from medianoche.envs.nocturna.pack import Child, Foe, Reward, parse
+from medianoche.envs.nocturna.opcodes import WHOLE, parse
+from medianoche.envs.nocturna.pack import Child, Foe, Reward
 
 TOKENS = ("shield", "charge", "stun", "bottle")
 CARDS = ("nothing", "attack", "defence", "skill")
@@ -140,7 +141,7 @@ def brief(view: View, listed: tuple[str, ...]) -> str:
     for code in listed:
         _, amount, scope = parse(code)
         words = [view.say(f"code-{code.split()[0]}"), *[str(amount)] * (amount > 0)]
-        words += [view.say("for-all")] * (scope in (st.Scope.ENEMIES, st.Scope.ALLIES, st.Scope.CHILDREN))
+        words += [view.say("for-all")] * (scope in WHOLE)
         parts.append(" ".join(words))
     return ", ".join(parts) or view.say("card-nothing")
 

@@ -5,17 +5,9 @@ from typing import Any
 import numpy as np
 
 from medianoche import envs
-from medianoche.envs.nocturna.state import BASE, Phase
+from medianoche.envs.nocturna.state import Phase
 from tests.envs.examples import Examples, at
 
-CHOOSE_SHEET = BASE.sheet
-DISCARD_CARD = BASE.discard
-EVENT = BASE.event
-OFFER = BASE.offer
-PLACE_CARD = BASE.place
-RETURN_REWARD = BASE.give
-USE_FAMILY = BASE.use_family
-USE_REWARD = BASE.use
 NOCTURNA = envs.game("medianoche.envs.nocturna:Nocturna")
 PASS, ATTACK, DEFENCE, SKILL = range(4)
 DECKS = (("nm", ("mp_hand", "loc_nm")), ("rw", ("hand", "active", "loc_rw")), ("loc", ("loc_kind",)))

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from medianoche.envs.nocturna.state import BASE, Phase
 from tests.envs.nocturna import positions as at
-from tests.envs.nocturna.positions import NOCTURNA, Phase, base, legal, place, play, position
+from tests.envs.nocturna.positions import NOCTURNA, base, legal, place, play, position
 
 BEATEN_BY = {at.ATTACK: at.DEFENCE, at.DEFENCE: at.SKILL, at.SKILL: at.ATTACK}
 BEATS = {winner: loser for loser, winner in BEATEN_BY.items()}
@@ -145,7 +146,7 @@ def test_event(number: int) -> None:
         hands = [{1: 1}, {}, {}, {}]
         state = position(3, insomnia=[5, 5], sheet=[2, 3], phase=phase, loc=places, mp_hand=hand, hand=hands)
     before = amounts(state)
-    NOCTURNA.rules.apply(state, at.EVENT + kind)
+    NOCTURNA.rules.apply(state, BASE.event + kind)
     while state.phase in (Phase.PAY, Phase.TARGET):
         NOCTURNA.rules.apply(state, legal(state)[0])
     assert changes(before, state) == expected
@@ -163,7 +164,7 @@ def test_instant_reward(name: str, expected: str) -> None:
     }  # fmt: skip
     state = position(3, **fields)
     before = amounts(state)
-    NOCTURNA.rules.apply(state, at.USE_REWARD + kind)
+    NOCTURNA.rules.apply(state, BASE.use + kind)
     if name == "linterna_escacharrada":
         assert legal(state) == [12, 14]
     assert changes(before, answered(state)) == expected
@@ -217,7 +218,7 @@ def test_the_dream_catcher_hushes_provision() -> None:
 def test_familia_of_chamomile_and_biscuits() -> None:
     state = position(phase=Phase.USE, to_move=1, insomnia=[9, 9, 9, 9], hand=[{2: 1, 5: 1}, {}, {}, {}])
     before = amounts(state)
-    NOCTURNA.rules.apply(state, at.USE_FAMILY + 2)
+    NOCTURNA.rules.apply(state, BASE.use_family + 2)
     assert changes(before, state) == "i0-7 i1-2 i2-2 i3-2 r0-2"
 
 

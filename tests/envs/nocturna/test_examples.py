@@ -1,23 +1,8 @@
 """The worked examples of the rules, with their numbers; most are the rulebook's own."""
 
+from medianoche.envs.nocturna.state import BASE, Phase
 from tests.envs.examples import at, examples, then
-from tests.envs.nocturna.positions import (
-    ATTACK,
-    DEFENCE,
-    EVENT,
-    NOCTURNA,
-    PASS,
-    RUN,
-    SKILL,
-    USE_FAMILY,
-    USE_REWARD,
-    Phase,
-    boss_fight,
-    do,
-    legal,
-    on,
-    place,
-)
+from tests.envs.nocturna.positions import ATTACK, DEFENCE, NOCTURNA, PASS, RUN, SKILL, boss_fight, do, legal, on, place
 
 # CHILD actions
 FIRST = 4
@@ -90,9 +75,9 @@ EXAMPLES = [
     ("rewards of a location", *rewards({}, 5)),
     ("the master holds at most twelve cards", *rewards({3: 3, 6: 3, 7: 3, 4: 1}, 12)),
     ("birthday cake", on(phase=Phase.USE, to_move=1, insomnia=[2, 7, 21, 10], hand=[{0: 1}, {}, {}, {}]),
-     do(USE_REWARD), then(insomnia=[0, 4, 21, 7], rw_disc_0=1)),
+     do(BASE.use), then(insomnia=[0, 4, 21, 7], rw_disc_0=1)),
     ("food for rabbits", on(phase=Phase.USE, to_move=4, use_done=[1, 1, 1, 0], hand=[{}, {}, {}, {1: 1}]),
-     do(USE_REWARD + 1), then(hand_3_1=0, active_3_1=1)),
+     do(BASE.use + 1), then(hand_3_1=0, active_3_1=1)),
     ("a lost combat",
      at(insomnia=[5, 5, 5, 19], loc=[0, 0, 1, 2], loc_nm=[place(), place(), place(3, 4), place()], loc_up=[0, 0, 1, 0],
         loc_rw=[place(), place(), place(2, 3), place()], battle=2, in_battle=[0, 0, 0, 1], foe_kind=[3, 4],
@@ -108,13 +93,13 @@ EXAMPLES = [
     ("two standing of four must split", on(phase=Phase.MOVE, to_move=1, insomnia=[5, 21, 5, 21]), do(13),
      then(to_move=3, legal=[12, 14, 15]), do(15), then(phase=Phase.CARRY, to_move=1, legal=[13, 15]), do(13),
      then(legal=[15])),
-    ("an event costs other cards", on(mp_hand={16: 1, 0: 1, 1: 1}, place_cursor=0), then(has=EVENT + 16),
-     do(EVENT + 16), then(phase=Phase.PAY, legal=[65, 66]), 65,
+    ("an event costs other cards", on(mp_hand={16: 1, 0: 1, 1: 1}, place_cursor=0), then(has=BASE.event + 16),
+     do(BASE.event + 16), then(phase=Phase.PAY, legal=[65, 66]), 65,
      then(insomnia=[6, 6, 6, 6], nm_disc_0=1, nm_disc_1=1, nm_disc_16=1)),
-    ("an event needs other cards", on(mp_hand={16: 1, 0: 1}), then(lacks=EVENT + 16)),
+    ("an event needs other cards", on(mp_hand={16: 1, 0: 1}), then(lacks=BASE.event + 16)),
     ("two instants of a family",
      on(phase=Phase.USE, to_move=1, insomnia=[10, 1, 5, 5], hand=[{2: 1, 5: 1}, {}, {}, {}]),
-     do(USE_FAMILY + 2), then(insomnia=[3, 0, 3, 3], rw_disc_2=1, rw_disc_5=1, in_hands=0)),
+     do(BASE.use_family + 2), then(insomnia=[3, 0, 3, 3], rw_disc_2=1, rw_disc_5=1, in_hands=0)),
     ("both sides tire", at(fatigue=30, turn=31), DEFENCE, DEFENCE,
      then(shield_0=0, foe_shield_0=0, insomnia_0=6, foe_life_0=2, turn=32)),
     ("the last boss falls with the last child",

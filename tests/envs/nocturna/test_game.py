@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from medianoche.envs.core.errors import OptionError, PositionError
-from tests.envs.nocturna.positions import BOSS, NOCTURNA, Phase, base, legal, place, play, position
+from medianoche.envs.nocturna.state import Phase
+from tests.envs.nocturna.positions import BOSS, NOCTURNA, base, legal, place, play, position
 
 REVEALED = {"phase": 10, "card_master": 3, "card_child": 2, "todo": 2, "source": 2, "actor_foe": 0}
 REVEALED |= {"last_master": 3, "last_child": 2}

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from medianoche.envs.nocturna.state import UNKNOWN
-from tests.envs.nocturna.positions import ATTACK, DEFENCE, NOCTURNA, SKILL, Phase, base, place, play, position
+from medianoche.envs.nocturna.state import UNKNOWN, Phase
+from tests.envs.nocturna.positions import ATTACK, DEFENCE, NOCTURNA, SKILL, base, place, play, position
 
 
 def seen(state, player, block):

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.envs.nocturna.positions import NOCTURNA, Phase
+from medianoche.envs.nocturna.state import Phase
+from tests.envs.nocturna.positions import NOCTURNA
 from tests.envs.nocturna.reference import Game
 from tests.envs.repeats import repeated
 

@@ -3,23 +3,16 @@
 import numpy as np
 import pytest
 
+from medianoche.envs.nocturna.state import BASE, Phase
 from tests.envs.examples import at, examples, then
 from tests.envs.nocturna.positions import (
     ATTACK,
     BOSS,
-    CHOOSE_SHEET,
     DEFENCE,
-    EVENT,
     NOCTURNA,
-    OFFER,
     PASS,
-    PLACE_CARD,
-    RETURN_REWARD,
     RUN,
     SKILL,
-    USE_FAMILY,
-    USE_REWARD,
-    Phase,
     base,
     do,
     legal,
@@ -50,22 +43,22 @@ ROWS = [
      at(**COVERED, insomnia=[20, 5, 5, 5], charge=[3], hand=[{2: 1}, {}, {}, {}], active=[{8: 1}, {}, {}, {}]), SKILL,
      DEFENCE, 4, then(insomnia_0=21, charge_0=0, stun_0=0, covered=-1, hand_0_2=1, active_0_8=1)),
     ("r8 r9 only creatures are placed, from left to right", on(mp_hand={0: 2, 16: 2, 18: 1}, place_cursor=0),
-     then(legal=[PASS, EVENT + 16, PLACE_CARD, PLACE_CARD + 2, PLACE_CARD + 3]), do(PLACE_CARD + 2),
-     then(has=[PLACE_CARD + 2, PLACE_CARD + 3], lacks=[PLACE_CARD, PLACE_CARD + 1], loc_nm_2=[0, -1, -1, -1])),
+     then(legal=[PASS, BASE.event + 16, BASE.place, BASE.place + 2, BASE.place + 3]), do(BASE.place + 2),
+     then(has=[BASE.place + 2, BASE.place + 3], lacks=[BASE.place, BASE.place + 1], loc_nm_2=[0, -1, -1, -1])),
     ("r11 r12 a passed child who gets a card is asked again", on(**EXCHANGE, use_done=[1, 0, 0, 0]),
-     then(legal=[PASS, USE_REWARD + 5, OFFER + 4 * 5 + 3]), do(OFFER + 4 * 5 + 3),
-     then(phase=Phase.RETURN, to_move=1, legal=[PASS, RETURN_REWARD + 2]), do(RETURN_REWARD + 2),
+     then(legal=[PASS, BASE.use + 5, BASE.offer + 4 * 5 + 3]), do(BASE.offer + 4 * 5 + 3),
+     then(phase=Phase.RETURN, to_move=1, legal=[PASS, BASE.give + 2]), do(BASE.give + 2),
      then(hand_0_5=1, hand_1_2=1, to_move=1, use_done=[0, 0, 0, 0])),
-    ("r13 a refusal counts as an offer", on(**EXCHANGE, use_done=[1, 0, 1, 1]), do(OFFER + 4 * 5 + 3), do(PASS),
-     then(offers_1=1, to_move=2, use_done_0=1), do(OFFER + 4 * 5 + 3), do(PASS),
-     then(offers_1=2, to_move=2, use_done_0=1, legal=[PASS, USE_REWARD + 5])),
+    ("r13 a refusal counts as an offer", on(**EXCHANGE, use_done=[1, 0, 1, 1]), do(BASE.offer + 4 * 5 + 3), do(PASS),
+     then(offers_1=1, to_move=2, use_done_0=1), do(BASE.offer + 4 * 5 + 3), do(PASS),
+     then(offers_1=2, to_move=2, use_done_0=1, legal=[PASS, BASE.use + 5])),
     ("r12 a revived child is asked in the same step",
      on(phase=Phase.USE, to_move=3, use_done=[1, 0, 0, 0], insomnia=[5, 21, 5, 21], hand=[{}, {}, {12: 1}, {}]),
-     USE_REWARD + 12, then(phase=Phase.TARGET, legal=[5, 7]), do(5),
+     BASE.use + 12, then(phase=Phase.TARGET, legal=[5, 7]), do(5),
      then(insomnia=[5, 21, 5, 10], to_move=1, use_done=[0, 0, 0, 0])),
-    ("r15 an instant that chooses needs a choice", on(**CHOICES, insomnia=[0] * 4), then(legal=[PASS, USE_REWARD + 2])),
-    ("r15 a place face down is a choice", on(**CHOICES, loc_nm=HIDDEN), then(has=USE_REWARD + 4)),
-    ("r15 a place face up is none", on(**CHOICES, loc_nm=HIDDEN, loc_up=[1, 0, 0, 0]), then(lacks=USE_REWARD + 4)),
+    ("r15 an instant that chooses needs a choice", on(**CHOICES, insomnia=[0] * 4), then(legal=[PASS, BASE.use + 2])),
+    ("r15 a place face down is a choice", on(**CHOICES, loc_nm=HIDDEN), then(has=BASE.use + 4)),
+    ("r15 a place face up is none", on(**CHOICES, loc_nm=HIDDEN, loc_up=[1, 0, 0, 0]), then(lacks=BASE.use + 4)),
     *((f"r16 a reward of kind {kind} stays after a combat {stays} times",
        on(**LAST_MOVE, active=[{kind: 1}, {}, {}, {}]), do(15),
        then(phase=Phase.CONCLUSION, **{f"active_0_{kind}": stays, f"rw_disc_{kind}": 1 - stays}))
@@ -73,8 +66,8 @@ ROWS = [
     ("r16 permanents leave the table with the zone", at(**LAST_BOSS, active=[{8: 1}, {3: 1}, {}, {}]), SKILL, ATTACK,
      then(on_tables=0, rw_disc_8=1, rw_disc_3=1, round_no=5)),
     ("r17 an instant needs its mate to be played with it",
-     on(phase=Phase.USE, to_move=1, hand=[{2: 1}, {5: 1}, {}, {}], insomnia=[9] * 4), then(lacks=USE_FAMILY + 2),
-     do(USE_REWARD + 2), then(insomnia=[6, 9, 9, 9])),
+     on(phase=Phase.USE, to_move=1, hand=[{2: 1}, {5: 1}, {}, {}], insomnia=[9] * 4), then(lacks=BASE.use_family + 2),
+     do(BASE.use + 2), then(insomnia=[6, 9, 9, 9])),
     ("r19 carrying may exceed the capacity without room", on(**CARRIED), *([then(has=12), do(12)] * 4),
      then(loc=[0, 0, 0, 0])),
     ("r19 carrying may not exceed the capacity with room", on(**CARRIED, carry="optional"), do(12),
@@ -90,7 +83,7 @@ ROWS = [
     ("r24 a fallen foe is not strengthened by its own card",
      at(loc_nm=[place(13, 1), *EMPTY[1:]], foe_kind=[13, 1, -1], foe_life=[3, 5, 0], foe_max=[4, 5, 0]), ATTACK, ATTACK,
      then(foe_life=[0, 5, 0, 0], insomnia_0=7)),
-    ("r25 an event may take the lead", at(insomnia=[20, 5, 5, 5], mp_hand={18: 1, 0: 1}), EVENT + 18,
+    ("r25 an event may take the lead", at(insomnia=[20, 5, 5, 5], mp_hand={18: 1, 0: 1}), BASE.event + 18,
      then(stun_0=1, lead_child=0, phase=Phase.MASTER_CARD)),
     ("r28 empowered foes hit harder with cards only", at(foe_emp=[2, 0, 0], mp_hand={16: 1, 0: 2}), ATTACK, SKILL, 4,
      then(insomnia_0=10)),
@@ -126,9 +119,9 @@ def test_ruling(row):
 
 def test_r1_sheets_are_chosen_in_seat_order():
     state = NOCTURNA.new(5, 0)
-    assert legal(state) == [CHOOSE_SHEET + s for s in range(4)]
-    NOCTURNA.step(state, CHOOSE_SHEET + 2)
-    assert (state.to_move, legal(state)) == (2, [CHOOSE_SHEET + s for s in (0, 1, 3)])
+    assert legal(state) == [BASE.sheet + s for s in range(4)]
+    NOCTURNA.step(state, BASE.sheet + 2)
+    assert (state.to_move, legal(state)) == (2, [BASE.sheet + s for s in (0, 1, 3)])
     assert NOCTURNA.rules.inconsistency(state) == ""
     state.sheet[2] = 0  # the third child has chosen before the second
     assert "sheet" in NOCTURNA.rules.inconsistency(state)
@@ -156,7 +149,7 @@ def test_r7_a_second_revival_of_one_card_does_nothing(tmp_path):
     twice = {"effects": ["revive 10 fallen", "revive 3 fallen"]}
     pack = changed_pack(tmp_path, lambda pack_tables: pack_tables["reward"][12].update(twice))
     fields = {"phase": Phase.USE, "to_move": 1, "insomnia": [5, 21, 5, 5], "hand": [{12: 1}, {}, {}, {}]}
-    state = play(RUN.position(**on(**fields, pack=pack)), USE_REWARD + 12)
+    state = play(RUN.position(**on(**fields, pack=pack)), BASE.use + 12)
     assert (state.insomnia[1], state.scores[0]) == (10, 0)
 
 

@@ -4,29 +4,10 @@ import re
 
 import pytest
 
+from medianoche.envs.nocturna.state import BASE, Phase
 from tests.envs import examples as rows
 from tests.envs.examples import at, examples
-from tests.envs.nocturna.positions import (
-    ATTACK,
-    DEFENCE,
-    DISCARD_CARD,
-    EVENT,
-    NOCTURNA,
-    OFFER,
-    PASS,
-    PLACE_CARD,
-    RETURN_REWARD,
-    RUN,
-    SKILL,
-    USE_FAMILY,
-    USE_REWARD,
-    Phase,
-    base,
-    legal,
-    on,
-    place,
-    position,
-)  # fmt: skip
+from tests.envs.nocturna.positions import ATTACK, DEFENCE, NOCTURNA, PASS, RUN, SKILL, base, legal, on, place, position
 
 TELLS = rows.tells(NOCTURNA)
 SHOWS = rows.shows(NOCTURNA)
@@ -69,8 +50,9 @@ ROWS = [
         ({"fatigue": 30, "turn": 31}, (DEFENCE, DEFENCE), "both sides tire"),
         ({"actor_mode": 1}, (ATTACK, DEFENCE, CHILD + 1), "child 2 Mayla was chosen to act"),
         ({"actor_mode": 1}, (SKILL, ATTACK, CHILD, FOE), "you were chosen to act"),
-        ({"mp_hand": {20: 1, 0: 1}}, (EVENT + 20,), "Manto de Bruma: 2 shield for all nightmares of the combat"))),
-    ("an event is told with its price", at(mp_hand={18: 1, 0: 1, 1: 1}), TELLS(EVENT + 18, DISCARD_CARD, seat=1, lines=[
+        ({"mp_hand": {20: 1, 0: 1}}, (BASE.event + 20,), "Manto de Bruma: 2 shield for all nightmares of the combat"))),
+    ("an event is told with its price", at(mp_hand={18: 1, 0: 1, 1: 1}), TELLS(
+        BASE.event + 18, BASE.discard, seat=1, lines=[
         "the Master played the event Grito en la Oscuridad", "the Master paid with Ojos de Botón",
         "Grito en la Oscuridad: the child with the initiative loses 1 turn", "you: stun 0 to 1"])),
     ("the end of a combat is told with its rewards", SHARED, TELLS(*LOOT, seat=1, begins=[
@@ -85,17 +67,17 @@ ROWS = [
         "nightmare 1 Pesadilla Profunda, skill: 3 insomnia for all children of the combat",
         "you: insomnia 20 to 21, defeated", "the combat at location 1 Sala del Tesoro is over",
         "all combats are over; the Conclusion"])),
-    ("rewards are told", USES, TELLS(USE_REWARD, seat=1, lines=[
+    ("rewards are told", USES, TELLS(BASE.use, seat=1, lines=[
         "you used Pastel de Cumpleaños", "Pastel de Cumpleaños: 3 insomnia less for all standing children",
         "you: insomnia 2 to 0", "child 2 Mayla: insomnia 7 to 4", "child 4 Kate: insomnia 10 to 7"]),
-     TELLS(OFFER + 1, RETURN_REWARD + 3, seat=2, lines=[
+     TELLS(BASE.offer + 1, BASE.give + 3, seat=2, lines=[
          "child 1 Timmy offered Pastel de Cumpleaños to you", "you gave Rifle de Juguete for Pastel de Cumpleaños"]),
-     TELLS(OFFER + 1, PASS, seat=1, has=["child 2 Mayla refused Pastel de Cumpleaños"]),
-     TELLS(USE_FAMILY + 2, seat=1, begins=["you used Manzanilla, Galletas de Avena"])),
+     TELLS(BASE.offer + 1, PASS, seat=1, has=["child 2 Mayla refused Pastel de Cumpleaños"]),
+     TELLS(BASE.use_family + 2, seat=1, begins=["you used Manzanilla, Galletas de Avena"])),
     ("face down nightmares are told to the Master alone", HAND,
-     TELLS(PLACE_CARD + 2, seat=1, lines=["the Master placed a nightmare face down at location 3 Sala Pequeña"]),
-     TELLS(PLACE_CARD + 2, seat=0, lines=["you placed Ojos de Botón face down at location 3 Sala Pequeña"]),
-     lambda state: NOCTURNA.show.moments(state, PLACE_CARD + 2)[-1],
+     TELLS(BASE.place + 2, seat=1, lines=["the Master placed a nightmare face down at location 3 Sala Pequeña"]),
+     TELLS(BASE.place + 2, seat=0, lines=["you placed Ojos de Botón face down at location 3 Sala Pequeña"]),
+     lambda state: NOCTURNA.show.moments(state, BASE.place + 2)[-1],
      SHOWS(1, "nightmares 1 face down: ?", "Master's hand (3): ?",
            "nightmares not seen, 41 in the deck (45): 3 Ojos de Botón"),
      SHOWS(0, "nightmares 1 face down: Ojos de Botón")),
@@ -113,7 +95,7 @@ def test_what_the_master_draws_is_named_to_him() -> None:
 
 
 def test_face_down_nightmares_are_backs_for_the_children() -> None:
-    placed = NOCTURNA.show.moments(RUN.position(**HAND), PLACE_CARD + 2)[-1]
+    placed = NOCTURNA.show.moments(RUN.position(**HAND), BASE.place + 2)[-1]
     drawn = [NOCTURNA.draw(placed, seat) for seat in (0, 1)]
     assert [picture.count("nocturna-foe-0") > 0 for picture in drawn] == [True, False]
     # the deck; for the children the nightmare and the three cards of the hand, too
@@ -138,7 +120,7 @@ def test_last_changes_are_marked() -> None:
 
 def test_a_card_of_the_hand_stands_for_its_places() -> None:
     state = position(mp_hand={0: 1, 3: 2}, place_cursor=0)
-    first = [PLACE_CARD, PLACE_CARD + 2, PLACE_CARD + 3]  # nothing may lie at location 1
+    first = [BASE.place, BASE.place + 2, BASE.place + 3]  # nothing may lie at location 1
     whole, narrowed = (re.findall(r'data-action="([\d ]+)"', NOCTURNA.draw(state, 0, actions=actions))
                        for actions in (None, first))  # fmt: skip
     assert first in [list(map(int, numbers.split())) for numbers in whole]
@@ -184,7 +166,7 @@ def test_actions_are_explained_for_the_child_or_foe_that_acts() -> None:
     assert NOCTURNA.explain(base(), SKILL, 0).endswith("then the same child loses 1 turn")
     struck = NOCTURNA.show.moments(NOCTURNA.show.moments(base(), SKILL)[-1], ATTACK)[-1]
     assert NOCTURNA.explain(struck, FOE + 1, 1) == "nightmare 2 Coro de Espíritus. 4 damage to a nightmare"
-    asked = NOCTURNA.explain(position(mp_hand={0: 1}, place_cursor=0), PLACE_CARD)
+    asked = NOCTURNA.explain(position(mp_hand={0: 1}, place_cursor=0), BASE.place)
     assert asked.startswith("place Ojos de Botón at location 1 Sala del Tesoro. Nightmare")
 
 

@@ -2,15 +2,10 @@
 
 from medianoche.envs.core.kernels.bits import clear_bits, set_bit
 from medianoche.envs.core.kernels.rng import draw
-from medianoche.toys.shared import conceal, determinize, end_game, pay_winner  # noqa: F401 - kernels of this game, too
+from medianoche.toys.shared import conceal, determinize, end_game, pay_winner, reset  # noqa: F401 - kernels of this game, too
 from tests.toys.coin import BETS, Phase, kernel
 
 INCONSISTENCIES = ("there is a score before the end",)
-
-
-@kernel
-def reset(pack, state):
-    pass
 
 
 @kernel

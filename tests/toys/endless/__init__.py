@@ -1,7 +1,7 @@
 """Endless: two seats flip discs in turn, and who flips the last one wins; with a mistake, the game never ends."""
 
 from enum import IntEnum
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -60,25 +60,16 @@ class Endless(SmallGame[State]):
         return f"{view.state.flipped} of {DISCS} flipped"
 
 
-class Fraction(Endless):
+class Fraction(Endless, mistake=Mistake.FRACTION):
     name = "fraction"
 
-    def blank(self, num_players: int, options: Any) -> np.ndarray:
-        return super().blank(num_players, EndlessOptions(mistake="fraction"))
 
-
-class Forced(Endless):
+class Forced(Endless, mistake=Mistake.FORCED):
     name = "forced"
 
-    def blank(self, num_players: int, options: Any) -> np.ndarray:
-        return super().blank(num_players, EndlessOptions(mistake="forced"))
 
-
-class Loop(Endless):
+class Loop(Endless, mistake=Mistake.LOOP):
     name = "loop"
-
-    def blank(self, num_players: int, options: Any) -> np.ndarray:
-        return super().blank(num_players, EndlessOptions(mistake="loop"))
 
 
 class Namesake(Endless):

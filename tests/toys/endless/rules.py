@@ -1,15 +1,10 @@
 """The kernels of Endless."""
 
 from medianoche.envs.core.kernels.bits import clear_bits, set_bit
-from medianoche.toys.shared import conceal, determinize, end_game, pay_winner  # noqa: F401 - kernels of this game, too
+from medianoche.toys.shared import conceal, determinize, end_game, pay_winner, reset  # noqa: F401 - kernels of this game, too
 from tests.toys.endless import CHOICES, DISCS, Mistake, Phase, kernel
 
 INCONSISTENCIES = ("the discs do not fit the end",)
-
-
-@kernel
-def reset(pack, state):
-    pass
 
 
 @kernel

@@ -1,15 +1,10 @@
 """The kernels of Stairs."""
 
 from medianoche.envs.core.kernels.bits import clear_bits, set_bit
-from medianoche.toys.shared import conceal, determinize, end_game  # noqa: F401 - kernels of this game, too
+from medianoche.toys.shared import conceal, determinize, end_game, reset  # noqa: F401 - kernels of this game, too
 from tests.toys.stairs import FALL, TOP, Phase, kernel
 
 INCONSISTENCIES = ("there are too many steps",)
-
-
-@kernel
-def reset(pack, state):
-    pass
 
 
 @kernel
