@@ -382,6 +382,30 @@ astrali-words = cost { $cost }, life { $life }, { $traits }; attack: { $attack }
 strike-costs = costs { $cost } energy, and the astrali taps: { $attack }
 can-rest = { cards } can rest: 1 energy to the Enemy for each, less discounts
 
+# ---- odds
+
+decimal = { $whole }.{ $tenth }
+odds-dice = { $count ->
+    [one] 1 die hits
+   *[other] { $count } dice, each hits
+} on { $face } or more ({ $percent }%)
+odds-none = no die reaches armour { $armour }
+odds-magic = the magic die does { $least } to { $most } damage, armour does not help
+odds-over = 1 die hits on { $face } or more ({ $percent }%): { $trait } { $value }
+odds-under = 1 die hits on { $face } or less ({ $percent }%): { $trait } { $value }
+odds-never = no die hits: { $trait } { $value }
+odds-test = { $trait } { $value }: the test fails with { $percent }%
+odds-falls = kills with { $percent }% (life { $left })
+odds-span = { $least } to { $most }
+odds-left = leaves { $span } of { $limit } life
+odds-mean = { $damage } damage on average
+odds-on = { $name }: { $words }
+brief-kills = kills { $percent }%
+brief-falls = kills { $percent }%, { $damage } damage
+brief-damage = { $damage } damage
+brief-hits = works { $percent }%
+brief-all = { $damage } damage in all
+
 # ---- events
 cast = { $chooser } chose { $choice }{ $chose ->
     [boss] { "" } as the boss

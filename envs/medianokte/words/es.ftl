@@ -412,6 +412,30 @@ can-rest = { $count ->
    *[other] pueden descansar { cards }
 }: 1 de energía para el Enemigo por cada una, menos descuentos
 
+# ---- probabilidades
+
+decimal = { $whole },{ $tenth }
+odds-dice = { $count ->
+    [one] 1 dado acierta
+   *[other] { $count } dados, cada uno acierta
+} con { $face } o más ({ $percent } %)
+odds-none = ningún dado alcanza la armadura { $armour }
+odds-magic = el dado mágico hace de { $least } a { $most } de daño, la armadura no sirve
+odds-over = 1 dado acierta con { $face } o más ({ $percent } %): { $trait } { $value }
+odds-under = 1 dado acierta con { $face } o menos ({ $percent } %): { $trait } { $value }
+odds-never = ningún dado acierta: { $trait } { $value }
+odds-test = { $trait } { $value }: la prueba falla el { $percent } % de las veces
+odds-falls = mata el { $percent } % de las veces (vida { $left })
+odds-span = de { $least } a { $most }
+odds-left = deja { $span } de { $limit } de vida
+odds-mean = { $damage } de daño de media
+odds-on = { $name }: { $words }
+brief-kills = mata { $percent } %
+brief-falls = mata { $percent } %, { $damage } de daño
+brief-damage = { $damage } de daño
+brief-hits = acierta { $percent } %
+brief-all = { $damage } de daño en total
+
 # ---- sucesos
 cast = { $chooser-is ->
     [you] eliges

@@ -258,6 +258,41 @@ went-there = { $who } went there
 acts-with = acts with the { $card }
 back-with = is back with insomnia { $new }
 
+# ---- what a card does to its target
+sum-hit-child = { $taken ->
+    [some] { $points } insomnia - { $shield } shield = { $hurt }
+   *[none] { $points } insomnia
+}; { $end ->
+    [defeated] insomnia { $old }, defeated
+    [same] insomnia stays { $old }
+   *[none] insomnia { $old } → { $new }
+}{ $taken ->
+    [some] , shield { $shield } → { $left }
+   *[none] { "" }
+}
+sum-hit-foe = { $taken ->
+    [some] { $points } damage - { $shield } shield = { $hurt }
+   *[none] { $points } damage
+}; { $end ->
+    [defeated] life { $old }, defeated
+    [same] life stays { $old }
+   *[none] life { $old } → { $new }
+}{ $taken ->
+    [some] , shield { $shield } → { $left }
+   *[none] { "" }
+}
+sum-shield = shield { $shield } → { $left }
+sum-strip = shield { $shield } → { $left }
+sum-restore-child = insomnia { $old } → { $new }
+sum-restore-foe = life { $old } → { $new }
+brief-child = insomnia { $old } → { $new }
+brief-foe = life { $old } → { $new }
+brief-shield = shield { $old } → { $new }
+brief-defeated-child = defeated
+brief-defeated-foe = defeated
+brief-same = nothing changes
+sum-of = { $name }: { $words }
+
 # ---- explanations
 actor-picked = the child or nightmare that its player picks
 actor-leads = the child or nightmare with the initiative

@@ -10,6 +10,7 @@ from medianoche.envs.nocturna import numbers as nm
 from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.pack import CHOOSING, Child, Foe, NocturnaPack, Reward, choices, parse
 from medianoche.envs.nocturna.words import text
+from medianoche.envs.nocturna.words.aims import sum_brief, sums
 
 AGAINST = ("foe", "foes", "other-child", "children-there")
 MANY = (st.Scope.ENEMIES, st.Scope.ALLIES, st.Scope.CHILDREN)
@@ -174,7 +175,7 @@ def effect(view: View, action: int) -> list[str]:
     if action < st.BASE.child:
         return _about_a_card(view, action - st.BASE.card + st.Card.ATTACK)
     if action < st.BASE.location:
-        return _about_a_target(view)
+        return [*(sums(view, action) if state.phase == st.Phase.TARGET else []), *_about_a_target(view)]
     if action < st.BASE.sheet:
         place = action - st.BASE.location
         moved = view.say(
@@ -198,6 +199,12 @@ def effect(view: View, action: int) -> list[str]:
     mate = tables.reward[kind].mate if st.BASE.use_family <= action < st.BASE.offer else None
     rows = [row for row in tables.reward if row.name in (tables.reward[kind].name, mate)]
     return [reward_words(view, row) for row in rows]
+
+
+def brief(view: View, action: int) -> str:
+    """What the choice of a target changes, in a few letters."""
+    aims = view.state.phase == st.Phase.TARGET and st.BASE.child <= action < st.BASE.location
+    return sum_brief(view, action) if aims else ""
 
 
 def _about_a_card(view: View, card: int) -> list[str]:

@@ -378,9 +378,11 @@ class Seat {
     const figures = this.thought?.figures;
     const rows = this.choices.map((choice, row) => {
       const figure = figures && Math.max(...choice.actions.map(action => figures[action] ?? -1));
+      const brief = choice.actions.length === 1 ? this.frame.briefs[choice.actions[0]] : undefined;
       const line = make("li", { role: "option", id: `choice-${row}`, className: choice.actions.includes(this.thought?.best) ? "best" : figure < 0 ? "faint" : "", "aria-selected": "false", "data-row": row,
         onclick: () => this.tap(choice), onmouseenter: () => this.point(row), onmouseleave: () => this.point(-1) },
         make("kbd", { textContent: row < 9 ? row + 1 : "" }), make("span", { textContent: choice.words }),
+        brief ? make("small", { className: "brief", textContent: brief }) : "",
         choice.actions.length > 1 ? make("b", { textContent: "›" }) : "");
       if (figure >= 0) line.style.setProperty("--figure", `${figure}%`);
       return line;
