@@ -24,7 +24,7 @@ guide-enemy = Your turn as the Enemy: { $combined ->
     [turn] { "" } in a turn.
    *[game] .
 }
-guide-crew = Your turn: give and use things first, then one activation. Attack while your weapons are ready; explore when they are tired, though it gives energy to the Enemy.
+guide-crew = Your turn: give and use things first. Then attack, assist, explore or play the final action, which ends the turn. Attack while your weapons are ready; explore when they are tired, though it gives energy to the Enemy.
 guide-drawn = You found a card. Keep it, give it to the member who uses it best, or discard it. If it is kept, the Enemy gets its cost as energy.
 guide-stack = The found weapon covers one of your basic weapons: cover the one that you use less.
 guide-target = Choose the target of the card: finish what is nearly down, or weaken what is dangerous.
@@ -207,7 +207,7 @@ asked-enemy = { $combined ->
     [1] summon, play events and strike, and an action card at the end
    *[0] an action card, or summon, play events and strike
 }
-asked-crew = gifts and single-use objects, then one activation
+asked-crew = first give and use things; then attack, assist, explore or play the final action, once
 asked-drawn = keep, give, resolve or discard what was found
 asked-stack = which weapon does it cover?
 asked-target = for whom?
@@ -528,6 +528,7 @@ game-over = { $winner ->
 # ---- pictures
 draw-hand = hand: { $count }
 draw-enemy-hand = hand of the Enemy
+draw-aims = { $stage } · crew: bring down { $boss } ({ $life } life left) · Enemy: bring down one of the crew ({ $name } has { $left } left)
 draw-no-army = no astrali has been summoned
 draw-exploration = exploration
 draw-deck = Enemy deck

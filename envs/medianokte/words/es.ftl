@@ -24,7 +24,7 @@ guide-enemy = Tu turno como Enemigo: { $combined ->
     [turn] { "" } en un turno.
    *[game] .
 }
-guide-crew = Tu turno: primero entrega y usa cosas, luego una activación. Ataca mientras tus armas estén enderezadas; explora cuando estén cansadas, aunque dé energía al Enemigo.
+guide-crew = Tu turno: primero entrega y usa cosas. Luego ataca, asiste, explora o juega la acción final, y el turno termina. Ataca mientras tus armas estén enderezadas; explora cuando estén cansadas, aunque dé energía al Enemigo.
 guide-drawn = Has encontrado una carta. Quédatela, entrégala a quien mejor la use, o descártala. Si se queda en la tripulación, el Enemigo recibe su coste en energía.
 guide-stack = El arma encontrada se apila sobre una de tus armas básicas: tapa la que menos uses.
 guide-target = Elige el objetivo de la carta: remata lo que está a punto de caer, o debilita lo peligroso.
@@ -231,7 +231,7 @@ asked-enemy = { $combined ->
     [1] bajar astralis, jugar eventos y atacar, y al final una carta de acción
    *[0] una carta de acción, o bajar astralis, jugar eventos y atacar
 }
-asked-crew = entregas y objetos descartables, y luego una activación
+asked-crew = primero entrega y usa cosas; luego ataca, asiste, explora o juega la acción final, una vez
 asked-drawn = quedarse con lo encontrado, entregarlo, resolverlo o descartarlo
 asked-stack = ¿sobre qué arma se apila?
 asked-target = ¿para quién?
@@ -723,6 +723,7 @@ game-over = { $winner ->
 # ---- dibujos
 draw-hand = mano: { $count }
 draw-enemy-hand = mano del Enemigo
+draw-aims = { $stage } · tripulación: derribar a { $boss } (le quedan { $life } de vida) · Enemigo: derribar a un tripulante (a { $name } le quedan { $left })
 draw-no-army = todavía no hay astralis
 draw-exploration = exploración
 draw-deck = Enemigo

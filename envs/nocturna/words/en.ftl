@@ -93,7 +93,7 @@ code-child = child
 
 # ---- choices
 play-card = play { $card }
-until-insomnia = until a child's insomnia is at least
+until-insomnia = until insomnia is at least
 until-life = until the boss's life is at most
 place-card = place { $card }
 at-place = at { $place }

@@ -93,8 +93,8 @@ code-child = niño
 
 # ---- elecciones
 play-card = jugar { $card }
-until-insomnia = hasta que el insomnio de un niño sea al menos
-until-life = hasta que la Vida del Jefe sea como mucho
+until-insomnia = hasta un Insomnio de al menos
+until-life = hasta una Vida del Jefe de
 place-card = jugar { $card }
 at-place = boca abajo en la { $place }
 offer-reward = ofrecer { $reward }

@@ -5,10 +5,10 @@ import pytest
 
 from medianoche.envs.medianokte.packs.effects import parse
 from medianoche.envs.medianokte.packs.words import program_of
-from medianoche.envs.medianokte.state import ACTIONS, BASE, CARDS, LIMITS, PLACES, Code, Op, within
+from medianoche.envs.medianokte.state import ACTIONS, BASE, LIMITS, PLACES, Code, Op, within
 from medianoche.envs.medianokte.words import odds
 from tests.envs.medianokte import numbers
-from tests.envs.medianokte.table import GAME, board, crew, legal, near, outcomes, play
+from tests.envs.medianokte.table import GAME, crew, legal, near, outcomes, play
 
 ARMY = [(0, 0, 1), (5, 0, 1), (6, 1, 1), (8, 0, 1), (10, 2, 1), (11, 0, 1)]
 """Astralis of different kinds; all are tapped, so that every foe can be reached."""
@@ -104,23 +104,29 @@ ODDS = [
         "weapons-0-1",
         "Espektro (slot 4) from a distance with Red",
         "kills 40%",
-        "1 die hits on 7 or more (40%): dexterity 6; kills with 40% (life 1). Special distance against dexterity: on a "
-        "hit, the target takes 1 damage and is exhausted (the boss: 1 action card, chosen by the attacker); taps",
+        (
+            "1 die hits on 7 or more (40%): dexterity 6; kills with 40% (life 1). Special distance against dexterity: on "
+            "a hit, the target takes 1 damage and is exhausted (the boss: 1 action card, chosen by the attacker); taps"
+        ),
     ),
     ("weapons-2-3", "every astrali and the boss with Trabuko", "6.9 damage in all", None),
     (
         "strikes-0",
         "strike Kapitana with Espektro",
         "1.5 damage",
-        "the magic die does 0 to 3 damage, armour does not help; leaves 5 to 8 of 10 life; 1.5 damage on average. "
-        "Costs 1 energy, and the astrali taps: magic die",
+        (
+            "the magic die does 0 to 3 damage, armour does not help; leaves 5 to 8 of 10 life; 1.5 damage on average. "
+            "Costs 1 energy, and the astrali taps: magic die"
+        ),
     ),
     (
         "card-2-0",
         "choose Kazador",
         "1 damage",
-        "will 5: the test fails with 60%; leaves 1 of 9 life. A crew member of choice rolls under will; if that fails, "
-        "has 2 cards exhausted, chosen by the user; in any case takes 1 damage",
+        (
+            "will 5: the test fails with 60%; leaves 1 of 9 life. A crew member of choice rolls under will; if that "
+            "fails, has 2 cards exhausted, chosen by the user; in any case takes 1 damage"
+        ),
     ),
 ]
 
