@@ -93,6 +93,8 @@ code-child = child
 
 # ---- choices
 play-card = play { $card }
+gauge-insomnia = highest insomnia
+gauge-life = boss's life
 until-insomnia = until insomnia is at least
 until-life = until the boss's life is at most
 place-card = place { $card }

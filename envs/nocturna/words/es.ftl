@@ -93,6 +93,8 @@ code-child = niño
 
 # ---- elecciones
 play-card = jugar { $card }
+gauge-insomnia = Insomnio más alto
+gauge-life = Vida del Jefe
 until-insomnia = hasta un Insomnio de al menos
 until-life = hasta una Vida del Jefe de
 place-card = jugar { $card }

@@ -67,9 +67,9 @@ def _harmed(states, view, row):
     else:
         slot = code - Code.FOE
         kind = view.state.army_kind[slot]
-        there = states["army_kind"] == kind
-        damage = np.where(there, states["army_damage"], 0).sum(axis=1)
-        lost = np.where(there.any(axis=1), damage - view.state.army_damage[slot], row.body.left)
+        standing = states["army_kind"] == kind
+        damage = np.where(standing, states["army_damage"], 0).sum(axis=1)
+        lost = np.where(standing.any(axis=1), damage - view.state.army_damage[slot], row.body.left)
     return np.minimum(lost, row.body.left)
 
 
@@ -105,8 +105,9 @@ ODDS = [
         "Espektro (slot 4) from a distance with Red",
         "kills 40%",
         (
-            "1 die hits on 7 or more (40%): dexterity 6; kills with 40% (life 1). Special distance against dexterity: on "
-            "a hit, the target takes 1 damage and is exhausted (the boss: 1 action card, chosen by the attacker); taps"
+            "1 die hits on 7 or more (40%): dexterity 6; kills with 40% (life 1). Special distance against dexterity: "
+            "on a hit, the target takes 1 damage and is exhausted (the boss: 1 action card, chosen by the "
+            "attacker); taps"
         ),
     ),
     ("weapons-2-3", "every astrali and the boss with Trabuko", "6.9 damage in all", None),

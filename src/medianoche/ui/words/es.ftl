@@ -116,7 +116,7 @@ repeat = repetir la carta
 repeat-until = hasta cuándo
 repeat-limit = el número en que se detiene
 until-asked = hasta otra pregunta
-until-turns = estos turnos
+until-turns = durante tantos turnos
 repeating = { $count ->
     [one] { $action }: una vez hasta ahora
    *[other] { $action }: { $count } veces hasta ahora
