@@ -104,7 +104,7 @@ def _values(state: Any, foe: int, one: int) -> tuple[int, int]:
 def _change(state: Any, op: int, foe: int, one: int, points: int, before: tuple[int, int]) -> Change:
     """What an effect has done; `before` are the values before it."""
     after = _values(state, foe, one)
-    return Change(op, foe, one, points, before[0], after[0], before[1], after[1])
+    return Change(*map(int, (op, foe, one, points, before[0], after[0], before[1], after[1])))
 
 
 # ---- in words

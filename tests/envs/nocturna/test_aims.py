@@ -49,6 +49,8 @@ def test_sums_of_a_target_are_what_the_rules_do(source):
             if action >= BASE.location:
                 continue
             made = changes(view, action)
+            assert bool(NOCTURNA.declaration.brief(view, action)) == bool(made)
+            assert NOCTURNA.explain(state, action, int(state.to_move), "es").count("→") <= 2 * len(made)
             after = NOCTURNA.copy(state)
             uncompiled(play_target)(after, action)
             uncompiled(resolve)(pack, after)
