@@ -94,7 +94,7 @@ def _ship(view: View, canvas: Canvas, width: float) -> svg.Box:
     if width > svg.COLUMN:
         return area("ship", width, PLAN, _told(view, lines, thrown, inner), _deck(view, canvas, inner), fill="level0")
     told = [svg.paragraph(lines[-1], inner, svg.SMALL + 0.5, bold=True), *_pending(view, inner, 4)]
-    aims = [svg.paragraph(line, inner, svg.SMALL, fill="faint") for line in _aims(view)]
+    aims = [svg.paragraph(_aims(view)[0], inner, svg.SMALL, fill="faint")]
     columns = (svg.column(parts, 4) for parts in ([*told, *aims, *thrown], [*told, *thrown], told))
     words = next((column for column in columns if column.height <= 100), svg.column(told, 4))
     return area("ship", width, SHIP + 112, _deck(view, canvas, inner), words, fill="level0")
@@ -104,22 +104,25 @@ def _told(view: View, lines: list[str], thrown: list[svg.Box], width: float) -> 
     """The question, and beside or below it the dice, and the card that is being resolved or what both sides aim at."""
     across = width - sum(row.width + 10 for row in thrown)
     asked = svg.line(lines[-1], across, svg.SMALL + 0.5, bold=True)
-    below = _pending(view, across, 2) or [svg.line(line, across, svg.SMALL, fill="faint") for line in _aims(view)]
+    fit = next((line for line in _aims(view) if svg.breadth(line, svg.SMALL) <= across), "")
+    below = _pending(view, across, 2) or [svg.line(fit, across, svg.SMALL, fill="faint")]
     words = svg.column([asked, *below], 2)
     return svg.Box(width, TOLD, svg.row([words, *thrown], 10).body)
 
 
 def _aims(view: View) -> list[str]:
-    """The round, and how far each side is from winning; nothing before all have their characters and at the end."""
+    """The round, and how far each side is from winning, in many words and in fewer ones; the round alone before all
+    have their characters, "" at the end."""
     state = view.state
     crew = range(len(view.seats) - 1)
     if state.done or state.boss < 0 or any(state.character[member] < 0 for member in crew):
-        return [] if state.done else [render.stage(view)]
+        return ["" if state.done else render.stage(view)]
     lives = [render.values_of(view.tables, view.record, member)[0] for member in crew]
     weakest = min(crew, key=lambda member: lives[member])
     boss = render.boss_life(view.tables, view.record) - state.boss_damage
     names = {"boss": render.boss_name(view), "name": render.crew_name(view, weakest)}
-    return [view.say("draw-aims", stage=render.stage(view), life=boss, left=lives[weakest], **names)]
+    told = {"stage": render.stage(view), "life": boss, "left": lives[weakest], **names}
+    return [view.say("draw-aims", **told), view.say("draw-aims-short", **told)]
 
 
 def _deck(view: View, canvas: Canvas, width: float) -> svg.Box:

@@ -207,7 +207,7 @@ asked-enemy = { $combined ->
     [1] summon, play events and strike, and an action card at the end
    *[0] an action card, or summon, play events and strike
 }
-asked-crew = first give and use things; then attack, assist, explore or play the final action, once
+asked-crew = give and use things; then attack, assist, explore or play the final action
 asked-drawn = keep, give, resolve or discard what was found
 asked-stack = which weapon does it cover?
 asked-target = for whom?
@@ -528,7 +528,8 @@ game-over = { $winner ->
 # ---- pictures
 draw-hand = hand: { $count }
 draw-enemy-hand = hand of the Enemy
-draw-aims = { $stage } · crew: bring down { $boss } ({ $life } life left) · Enemy: bring down one of the crew ({ $name } has { $left } left)
+draw-aims = { $stage } · crew: bring down { $boss } (life { $life }) · Enemy: bring down one of the crew ({ $name }, life { $left })
+draw-aims-short = { $stage } · { $boss } has { $life } life · the weakest of the crew has { $left }
 draw-no-army = no astrali has been summoned
 draw-exploration = exploration
 draw-deck = Enemy deck

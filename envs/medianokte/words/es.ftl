@@ -231,7 +231,7 @@ asked-enemy = { $combined ->
     [1] bajar astralis, jugar eventos y atacar, y al final una carta de acción
    *[0] una carta de acción, o bajar astralis, jugar eventos y atacar
 }
-asked-crew = primero entrega y usa cosas; luego ataca, asiste, explora o juega la acción final, una vez
+asked-crew = entrega y usa cosas; luego ataca, asiste, explora o juega la acción final
 asked-drawn = quedarse con lo encontrado, entregarlo, resolverlo o descartarlo
 asked-stack = ¿sobre qué arma se apila?
 asked-target = ¿para quién?
@@ -723,7 +723,8 @@ game-over = { $winner ->
 # ---- dibujos
 draw-hand = mano: { $count }
 draw-enemy-hand = mano del Enemigo
-draw-aims = { $stage } · tripulación: derribar a { $boss } (le quedan { $life } de vida) · Enemigo: derribar a un tripulante (a { $name } le quedan { $left })
+draw-aims = { $stage } · tripulación: derribar a { $boss } (vida { $life }) · Enemigo: derribar a uno ({ $name }, vida { $left })
+draw-aims-short = { $stage } · { $boss } tiene { $life } de vida · el tripulante más débil, { $left }
 draw-no-army = todavía no hay astralis
 draw-exploration = exploración
 draw-deck = Enemigo
