@@ -252,7 +252,9 @@ def repeats(view: View) -> Repeatable | None:
         gauges.append(Gauge("insomnia", view.say("gauge-insomnia"), view.say("until-insomnia"), most, start, True))
     if state.battle == st.BOSS_BATTLE:
         life = state.foe_life[0]
-        gauges.append(Gauge("life", view.say("gauge-life"), view.say("until-life"), life, max(min(10, life - 4), 1), False))
+        gauges.append(
+            Gauge("life", view.say("gauge-life"), view.say("until-life"), life, max(min(10, life - 4), 1), False)
+        )
     return Repeatable(f"{state.round_no} {state.battle}", effects, tuple(gauges))
 
 
