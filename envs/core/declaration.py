@@ -259,6 +259,11 @@ class Declaration(Generic[S]):
         """Effects of a legal `action` that `describe` does not mention, and explanations of the names in it."""
         return []
 
+    def brief(self, view: View, action: int) -> str:
+        """What a legal `action` may do, in a few letters for its row in a list: "kills 34%"; by default "", for
+        nothing."""
+        return ""
+
     def glossary(self, view: View) -> dict[str, str]:
         """Explanations of every kind of card, tile, space, token and action by name; see `explain`."""
         return {}

@@ -13,7 +13,8 @@
     words/explain.py  glossary(view) -> dict[str, str], effect(view, action) -> list[str];
                       optional: rule_values(tables) -> dict[str, Any], numbers of the rules card and the guide,
                       which may also use the game's options, `$max-offers` for max_offers;
-                      standing_of(view, seat) -> str, outcome(view) -> str, repeats(view) -> Repeatable | None
+                      standing_of(view, seat) -> str, outcome(view) -> str, repeats(view) -> Repeatable | None,
+                      brief(view, action) -> str
     draw.py           picture(view, canvas) -> Box, board(view, canvas) -> Box, symbols(view) -> Mapping[str, str]
 
 Parameters and results are those of the methods of `Declaration` that have the same names; `render` is its `text`.
@@ -45,6 +46,7 @@ FUNCTIONS = {
     "seat_name": "words.tell.name",
     "glossary": "words.explain.glossary",
     "effect": "words.explain.effect",
+    "brief": "words.explain.brief",
     "standing": "words.explain.standing_of",
     "outcome": "words.explain.outcome",
     "repeats": "words.explain.repeats",

@@ -17,11 +17,13 @@ from medianoche.envs.medianokte.packs.words import (
     attack_words,
     card_effect,
     object_words,
+    program_of,
     tally,
 )
-from medianoche.envs.medianokte.state import ACTIONS, BASE, GROUPS, LIMITS, PLACE, PLACES, Code, Phase, Slot, within
+from medianoche.envs.medianokte.state import ACTIONS, BASE, GROUPS, LIMITS, PLACE, PLACES, Code, Op, Phase, Slot, within
 from medianoche.envs.medianokte.words import text as render
 from medianoche.envs.medianokte.words.explain import card_words
+from medianoche.envs.medianokte.words.odds import body_of
 from medianoche.envs.medianokte.words.text import title, weapons
 
 GROUND = "hull"
@@ -92,18 +94,35 @@ def _ship(view: View, canvas: Canvas, width: float) -> svg.Box:
     if width > svg.COLUMN:
         return area("ship", width, PLAN, _told(view, lines, thrown, inner), _deck(view, canvas, inner), fill="level0")
     told = [svg.paragraph(lines[-1], inner, svg.SMALL + 0.5, bold=True), *_pending(view, inner, 4)]
-    words = svg.column([*told, *thrown], 4)
-    words = words if words.height <= 100 else svg.column(told, 4)
+    aims = [svg.paragraph(_aims(view)[0], inner, svg.SMALL, fill="faint")]
+    columns = (svg.column(parts, 4) for parts in ([*told, *aims, *thrown], [*told, *thrown], told))
+    words = next((column for column in columns if column.height <= 100), svg.column(told, 4))
     return area("ship", width, SHIP + 112, _deck(view, canvas, inner), words, fill="level0")
 
 
 def _told(view: View, lines: list[str], thrown: list[svg.Box], width: float) -> svg.Box:
-    """The question, and beside or below it where the game is, the dice, or the card that is being resolved."""
+    """The question, and beside or below it the dice, and the card that is being resolved or what both sides aim at."""
     across = width - sum(row.width + 10 for row in thrown)
     asked = svg.line(lines[-1], across, svg.SMALL + 0.5, bold=True)
-    below = _pending(view, across, 2) or [svg.line(line, across, svg.SMALL, fill="faint") for line in lines[:-1][:1]]
+    fit = next((line for line in _aims(view) if svg.breadth(line, svg.SMALL) <= across), "")
+    below = _pending(view, across, 2) or [svg.line(fit, across, svg.SMALL, fill="faint")]
     words = svg.column([asked, *below], 2)
     return svg.Box(width, TOLD, svg.row([words, *thrown], 10).body)
+
+
+def _aims(view: View) -> list[str]:
+    """The round, and how far each side is from winning, in many words and in fewer ones; the round alone before all
+    have their characters, "" at the end."""
+    state = view.state
+    crew = range(len(view.seats) - 1)
+    if state.done or state.boss < 0 or any(state.character[member] < 0 for member in crew):
+        return ["" if state.done else render.stage(view)]
+    lives = [render.values_of(view.tables, view.record, member)[0] for member in crew]
+    weakest = min(crew, key=lambda member: lives[member])
+    boss = render.boss_life(view.tables, view.record) - state.boss_damage
+    names = {"boss": render.boss_name(view), "name": render.crew_name(view, weakest)}
+    told = {"stage": render.stage(view), "life": boss, "left": lives[weakest], **names}
+    return [view.say("draw-aims", **told), view.say("draw-aims-short", **told)]
 
 
 def _deck(view: View, canvas: Canvas, width: float) -> svg.Box:
@@ -181,6 +200,8 @@ def _thrown(canvas: Canvas) -> list[svg.Box]:
     for event in canvas.events:
         if isinstance(against := event.fields.get("armour"), int):
             armour = against
+        if event.kind == News.AIMED.label:
+            armour = _armour_against(canvas.view, event.fields)
         if event.kind == News.THREW.label and isinstance(dice := event.fields["dice"], list):
             made = [
                 widgets.die(str(number), 28, "act", "paper") if number >= armour else widgets.die(str(number), 28)
@@ -188,6 +209,16 @@ def _thrown(canvas: Canvas) -> list[svg.Box]:
             ]
             armour = 99
     return [svg.row(made, 3)] * bool(made)
+
+
+def _armour_against(view: View, aimed: dict[str, Any]) -> int:
+    """The armour that the dice of a card have to reach at its target, a crew member or the boss; 99 if it throws none,
+    or at an astrali, whose place may have changed."""
+    code = aimed["code"]
+    throws = isinstance(aimed["card"], int) and any(step.op is Op.DICE for step in program_of(view, aimed["card"]))
+    if not throws or not isinstance(code, int) or Code.FOE <= code < Code.BOSS:
+        return 99
+    return body_of(view, code).armour
 
 
 def _pending(view: View, width: float, count: int) -> list[svg.Box]:

@@ -104,6 +104,7 @@ def test_every_legal_action_of_every_phase_is_described_explained_and_drawn(name
             assert all(game.declaration.steps(view, action) for action in legal)
             for action in legal[:: 1 + len(legal) // most]:
                 assert game.explain(state, action, asked, lang).startswith(game.describe(view.record, action, lang))
+                assert isinstance(game.declaration.brief(view, action), str)
             assert drawn(game.draw(state, asked, lang=lang, width=720)) == set(legal)
             assert game.declaration.guide(view)
             assert game.declaration.text(view)

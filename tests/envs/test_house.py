@@ -33,7 +33,8 @@ def kernels(game):
 def test_every_game_has_the_same_files(game):
     here = {path.name for path in game.content.folder.iterdir()} - {"__pycache__"}
     assert here - {"duels.py", "events.py", "observation.py", "symmetries.py", "walking.py", "ways.py"} == FRONT
-    assert {path.name for path in (game.content.folder / "words").glob("*.py")} - {"suspicion.py"} == WORDS
+    words = {path.name for path in (game.content.folder / "words").glob("*.py")}
+    assert words - {"aims.py", "odds.py", "suspicion.py"} == WORDS
     assert {path.name for path in kernels(game)} >= KERNELS
 
 

@@ -57,6 +57,9 @@ def test_a_card_is_repeated_for_some_turns_and_stopped_by_a_key(page, server):
     begun = len(server.table(token).actions)
     begin(page, "defence", "turns", 3)
     page.wait_for_selector("#repeat:has-text('what you waited for has come')")
+    told = page.locator("#repeat p").inner_text()
+    state = server.table(token).state
+    assert f"→ {state.foe_life[0]}" in told if state.foe_life[0] < state.foe_max[0] else "life" not in told
     played = own_choices(server, token, begun)
     assert played == [(Phase.CHILD_CARD, BASE.card + Card.DEFENCE - 1)] * 3
     begin(page, "defence", "turns", 50)

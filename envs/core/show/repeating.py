@@ -10,6 +10,7 @@ class Gauge(NamedTuple):
 
     Attributes:
         name: short, the same in all languages.
+        title: what the number is: "boss's life".
         words: what comes before the number: "until the boss's life is at most".
         value: what it is now.
         start: the limit that pages propose.
@@ -17,6 +18,7 @@ class Gauge(NamedTuple):
     """
 
     name: str
+    title: str
     words: str
     value: int
     start: int

@@ -72,19 +72,31 @@ def program_words(view: View, steps: Sequence[Instruction], told: Told, subject:
     return "; ".join(clauses)
 
 
-def option_words(view: View, number: int, second: int) -> str:
-    """The first or second of the two effects that card `number` offers; "" if it offers none."""
-    pack, (group, n) = view.tables, within(CARDS, number) if number else ("", 0)
+def _card(view: View, number: int) -> Any:
+    """The row of the pack with a header and an effect of card `number`; None if it has none."""
+    if not number:
+        return None
+    pack = view.tables
+    group, n = within(CARDS, number)
     if group == "character":
         slot = n % CARDS.per.character
         character = pack.character[n // CARDS.per.character]
-        card: Any = (*character.weapons, character.assist, character.final)[slot]
-    elif group == "boss":
-        card = pack.boss[n // LIMITS.action_cards].actions[n % LIMITS.action_cards]
-    else:
-        rows = getattr(pack, group, ()) if group else ()
-        card = rows[n] if n < len(rows) else None
-    steps = parse(getattr(card, "effect", None) or "")
+        return (*character.weapons, character.assist, character.final)[slot]
+    if group == "boss":
+        return pack.boss[n // LIMITS.action_cards].actions[n % LIMITS.action_cards]
+    rows = getattr(pack, group, ())
+    return rows[n] if n < len(rows) else None
+
+
+def program_of(view: View, number: int) -> list[Instruction]:
+    """The instructions of card `number`."""
+    return parse(getattr(_card(view, number), "effect", None) or "")
+
+
+def option_words(view: View, number: int, second: int) -> str:
+    """The first or second of the two effects that card `number` offers; "" if it offers none."""
+    card = _card(view, number)
+    steps = program_of(view, number)
     at = next((n for n, step in enumerate(steps) if step.op is Op.OPTION), None)
     if at is None:
         return ""

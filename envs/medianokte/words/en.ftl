@@ -24,7 +24,7 @@ guide-enemy = Your turn as the Enemy: { $combined ->
     [turn] { "" } in a turn.
    *[game] .
 }
-guide-crew = Your turn: give and use things first, then one activation. Attack while your weapons are ready; explore when they are tired, though it gives energy to the Enemy.
+guide-crew = Your turn: give and use things first. Then attack, assist, explore or play the final action, which ends the turn. Attack while your weapons are ready; explore when they are tired, though it gives energy to the Enemy.
 guide-drawn = You found a card. Keep it, give it to the member who uses it best, or discard it. If it is kept, the Enemy gets its cost as energy.
 guide-stack = The found weapon covers one of your basic weapons: cover the one that you use less.
 guide-target = Choose the target of the card: finish what is nearly down, or weaken what is dangerous.
@@ -207,7 +207,7 @@ asked-enemy = { $combined ->
     [1] summon, play events and strike, and an action card at the end
    *[0] an action card, or summon, play events and strike
 }
-asked-crew = gifts and single-use objects, then one activation
+asked-crew = give and use things; then attack, assist, explore or play the final action
 asked-drawn = keep, give, resolve or discard what was found
 asked-stack = which weapon does it cover?
 asked-target = for whom?
@@ -382,6 +382,30 @@ astrali-words = cost { $cost }, life { $life }, { $traits }; attack: { $attack }
 strike-costs = costs { $cost } energy, and the astrali taps: { $attack }
 can-rest = { cards } can rest: 1 energy to the Enemy for each, less discounts
 
+# ---- odds
+
+decimal = { $whole }.{ $tenth }
+odds-dice = { $count ->
+    [one] 1 die hits
+   *[other] { $count } dice, each hits
+} on { $face } or more ({ $percent }%)
+odds-none = no die reaches armour { $armour }
+odds-magic = the magic die does { $least } to { $most } damage, armour does not help
+odds-over = 1 die hits on { $face } or more ({ $percent }%): { $trait } { $value }
+odds-under = 1 die hits on { $face } or less ({ $percent }%): { $trait } { $value }
+odds-never = no die hits: { $trait } { $value }
+odds-test = { $trait } { $value }: the test fails with { $percent }%
+odds-falls = kills with { $percent }% (life { $left })
+odds-span = { $least } to { $most }
+odds-left = leaves { $span } of { $limit } life
+odds-mean = { $damage } damage on average
+odds-on = { $name }: { $words }
+brief-kills = kills { $percent }%
+brief-falls = kills { $percent }%, { $damage } damage
+brief-damage = { $damage } damage
+brief-hits = works { $percent }%
+brief-all = { $damage } damage in all
+
 # ---- events
 cast = { $chooser } chose { $choice }{ $chose ->
     [boss] { "" } as the boss
@@ -504,6 +528,8 @@ game-over = { $winner ->
 # ---- pictures
 draw-hand = hand: { $count }
 draw-enemy-hand = hand of the Enemy
+draw-aims = { $stage } · crew: bring down { $boss } (life { $life }) · Enemy: bring down one of the crew ({ $name }, life { $left })
+draw-aims-short = { $stage } · { $boss } has { $life } life · the weakest of the crew has { $left }
 draw-no-army = no astrali has been summoned
 draw-exploration = exploration
 draw-deck = Enemy deck

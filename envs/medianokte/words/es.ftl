@@ -24,7 +24,7 @@ guide-enemy = Tu turno como Enemigo: { $combined ->
     [turn] { "" } en un turno.
    *[game] .
 }
-guide-crew = Tu turno: primero entrega y usa cosas, luego una activación. Ataca mientras tus armas estén enderezadas; explora cuando estén cansadas, aunque dé energía al Enemigo.
+guide-crew = Tu turno: primero entrega y usa cosas. Luego ataca, asiste, explora o juega la acción final, y el turno termina. Ataca mientras tus armas estén enderezadas; explora cuando estén cansadas, aunque dé energía al Enemigo.
 guide-drawn = Has encontrado una carta. Quédatela, entrégala a quien mejor la use, o descártala. Si se queda en la tripulación, el Enemigo recibe su coste en energía.
 guide-stack = El arma encontrada se apila sobre una de tus armas básicas: tapa la que menos uses.
 guide-target = Elige el objetivo de la carta: remata lo que está a punto de caer, o debilita lo peligroso.
@@ -231,7 +231,7 @@ asked-enemy = { $combined ->
     [1] bajar astralis, jugar eventos y atacar, y al final una carta de acción
    *[0] una carta de acción, o bajar astralis, jugar eventos y atacar
 }
-asked-crew = entregas y objetos descartables, y luego una activación
+asked-crew = entrega y usa cosas; luego ataca, asiste, explora o juega la acción final
 asked-drawn = quedarse con lo encontrado, entregarlo, resolverlo o descartarlo
 asked-stack = ¿sobre qué arma se apila?
 asked-target = ¿para quién?
@@ -411,6 +411,30 @@ can-rest = { $count ->
     [one] puede descansar { cards }
    *[other] pueden descansar { cards }
 }: 1 de energía para el Enemigo por cada una, menos descuentos
+
+# ---- probabilidades
+
+decimal = { $whole },{ $tenth }
+odds-dice = { $count ->
+    [one] 1 dado acierta
+   *[other] { $count } dados, cada uno acierta
+} con { $face } o más ({ $percent } %)
+odds-none = ningún dado alcanza la armadura { $armour }
+odds-magic = el dado mágico hace de { $least } a { $most } de daño, la armadura no sirve
+odds-over = 1 dado acierta con { $face } o más ({ $percent } %): { $trait } { $value }
+odds-under = 1 dado acierta con { $face } o menos ({ $percent } %): { $trait } { $value }
+odds-never = ningún dado acierta: { $trait } { $value }
+odds-test = { $trait } { $value }: la prueba falla el { $percent } % de las veces
+odds-falls = mata el { $percent } % de las veces (vida { $left })
+odds-span = de { $least } a { $most }
+odds-left = deja { $span } de { $limit } de vida
+odds-mean = { $damage } de daño de media
+odds-on = { $name }: { $words }
+brief-kills = mata { $percent } %
+brief-falls = mata { $percent } %, { $damage } de daño
+brief-damage = { $damage } de daño
+brief-hits = acierta { $percent } %
+brief-all = { $damage } de daño en total
 
 # ---- sucesos
 cast = { $chooser-is ->
@@ -699,6 +723,8 @@ game-over = { $winner ->
 # ---- dibujos
 draw-hand = mano: { $count }
 draw-enemy-hand = mano del Enemigo
+draw-aims = { $stage } · tripulación: derribar a { $boss } (vida { $life }) · Enemigo: derribar a uno ({ $name }, vida { $left })
+draw-aims-short = { $stage } · { $boss } tiene { $life } de vida · el tripulante más débil, { $left }
 draw-no-army = todavía no hay astralis
 draw-exploration = exploración
 draw-deck = Enemigo

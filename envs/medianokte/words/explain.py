@@ -11,6 +11,7 @@ from medianoche.envs.medianokte.packs.cards import Astrali, Boss, Card, Characte
 from medianoche.envs.medianokte.packs.words import attack_words, card_effect, object_words, option_words
 from medianoche.envs.medianokte.state import ACTIONS, CARDS, GROUPS, LIMITS, PLACES, Slot, Test, within
 from medianoche.envs.medianokte.words import text
+from medianoche.envs.medianokte.words.odds import odds_brief, odds_words
 
 TERMS = (
     *("energy", "action-card", "army", "void", "discard", "hand", "exploration", "ready", "tapped", "exhausted"),
@@ -137,7 +138,17 @@ DRAWN = {"take": "take", "discard": "discard-found", "resolve": "resolve", "stac
 
 
 def effect(view: View, action: int) -> list[str]:
-    """Consequences of an action, for the seat that is asked."""
+    """Consequences of an action, for the seat that is asked: first the odds of its dice, then what its card says."""
+    return [*odds_words(view, action), *_card_of(view, action)]
+
+
+def brief(view: View, action: int) -> str:
+    """The odds of an action in a few letters, for its row in a list."""
+    return odds_brief(view, action)
+
+
+def _card_of(view: View, action: int) -> list[str]:
+    """What the card of an action says."""
     pack = view.tables
     state = view.state
     member = state.to_move - 1  # -1: the Enemy

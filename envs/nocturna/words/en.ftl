@@ -93,7 +93,9 @@ code-child = child
 
 # ---- choices
 play-card = play { $card }
-until-insomnia = until a child's insomnia is at least
+gauge-insomnia = highest insomnia
+gauge-life = boss's life
+until-insomnia = until insomnia is at least
 until-life = until the boss's life is at most
 place-card = place { $card }
 at-place = at { $place }
@@ -257,6 +259,41 @@ label-conclusion = conclusion
 went-there = { $who } went there
 acts-with = acts with the { $card }
 back-with = is back with insomnia { $new }
+
+# ---- what a card does to its target
+sum-hit-child = { $taken ->
+    [some] { $points } insomnia - { $shield } shield = { $hurt }
+   *[none] { $points } insomnia
+}; { $end ->
+    [defeated] insomnia { $old }, defeated
+    [same] insomnia stays { $old }
+   *[none] insomnia { $old } → { $new }
+}{ $taken ->
+    [some] , shield { $shield } → { $left }
+   *[none] { "" }
+}
+sum-hit-foe = { $taken ->
+    [some] { $points } damage - { $shield } shield = { $hurt }
+   *[none] { $points } damage
+}; { $end ->
+    [defeated] life { $old }, defeated
+    [same] life stays { $old }
+   *[none] life { $old } → { $new }
+}{ $taken ->
+    [some] , shield { $shield } → { $left }
+   *[none] { "" }
+}
+sum-shield = shield { $shield } → { $left }
+sum-strip = shield { $shield } → { $left }
+sum-restore-child = insomnia { $old } → { $new }
+sum-restore-foe = life { $old } → { $new }
+brief-child = insomnia { $old } → { $new }
+brief-foe = life { $old } → { $new }
+brief-shield = shield { $old } → { $new }
+brief-defeated-child = defeated
+brief-defeated-foe = defeated
+brief-same = nothing changes
+sum-of = { $name }: { $words }
 
 # ---- explanations
 actor-picked = the child or nightmare that its player picks

@@ -93,8 +93,10 @@ code-child = niño
 
 # ---- elecciones
 play-card = jugar { $card }
-until-insomnia = hasta que el insomnio de un niño sea al menos
-until-life = hasta que la Vida del Jefe sea como mucho
+gauge-insomnia = Insomnio más alto
+gauge-life = Vida del Jefe
+until-insomnia = hasta un Insomnio de al menos
+until-life = hasta una Vida del Jefe de
 place-card = jugar { $card }
 at-place = boca abajo en la { $place }
 offer-reward = ofrecer { $reward }
@@ -257,6 +259,41 @@ label-conclusion = Conclusión
 went-there = allí ha ido { $who }
 acts-with = actúa con la carta de { $card }
 back-with = vuelve con Insomnio { $new }
+
+# ---- lo que hace una carta a su objetivo
+sum-hit-child = { $taken ->
+    [some] { $points } de Insomnio - { $shield } de Escudo = { $hurt }
+   *[none] { $points } de Insomnio
+}; { $end ->
+    [defeated] Insomnio { $old }, derrotado
+    [same] Insomnio { $old } como antes
+   *[none] Insomnio { $old } → { $new }
+}{ $taken ->
+    [some] , Escudo { $shield } → { $left }
+   *[none] { "" }
+}
+sum-hit-foe = { $taken ->
+    [some] { $points } de daño - { $shield } de Escudo = { $hurt }
+   *[none] { $points } de daño
+}; { $end ->
+    [defeated] Vida { $old }, derrotada
+    [same] Vida { $old } como antes
+   *[none] Vida { $old } → { $new }
+}{ $taken ->
+    [some] , Escudo { $shield } → { $left }
+   *[none] { "" }
+}
+sum-shield = Escudo { $shield } → { $left }
+sum-strip = Escudo { $shield } → { $left }
+sum-restore-child = Insomnio { $old } → { $new }
+sum-restore-foe = Vida { $old } → { $new }
+brief-child = Insomnio { $old } → { $new }
+brief-foe = Vida { $old } → { $new }
+brief-shield = Escudo { $old } → { $new }
+brief-defeated-child = derrotado
+brief-defeated-foe = derrotada
+brief-same = nada cambia
+sum-of = { $name }: { $words }
 
 # ---- explicaciones
 actor-picked = el Niño o la Pesadilla que elija su jugador

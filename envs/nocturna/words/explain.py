@@ -11,6 +11,7 @@ from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.opcodes import CHOOSING, WHOLE, Op, Scope, choices, parse
 from medianoche.envs.nocturna.pack import Child, Foe, NocturnaPack, Reward
 from medianoche.envs.nocturna.words import text
+from medianoche.envs.nocturna.words.aims import sum_brief, sums
 
 AGAINST = ("foe", "foes", "other-child", "children-there")
 OF_FOES = ("child-there", "children-there", "other-foe", "foes")
@@ -173,7 +174,7 @@ def effect(view: View, action: int) -> list[str]:
     if action < st.BASE.child:
         return _about_a_card(view, action - st.BASE.card + st.Card.ATTACK)
     if action < st.BASE.location:
-        return _about_a_target(view)
+        return [*(sums(view, action) if state.phase == st.Phase.TARGET else []), *_about_a_target(view)]
     if action < st.BASE.sheet:
         place = action - st.BASE.location
         moved = view.say(
@@ -197,6 +198,12 @@ def effect(view: View, action: int) -> list[str]:
     mate = tables.reward[kind].mate if st.BASE.use_family <= action < st.BASE.offer else None
     rows = [row for row in tables.reward if row.name in (tables.reward[kind].name, mate)]
     return [reward_words(view, row) for row in rows]
+
+
+def brief(view: View, action: int) -> str:
+    """What the choice of a target changes, in a few letters."""
+    aims = view.state.phase == st.Phase.TARGET and st.BASE.child <= action < st.BASE.location
+    return sum_brief(view, action) if aims else ""
 
 
 def _about_a_card(view: View, card: int) -> list[str]:
@@ -241,10 +248,12 @@ def repeats(view: View) -> Repeatable | None:
     if fighters := _fighters(view):
         most = max(state.insomnia[child] for child in fighters)
         start = min(max(nm.CAP.insomnia - 5, most + 3), nm.CAP.insomnia)
-        gauges.append(Gauge("insomnia", view.say("until-insomnia"), most, start, True))
+        gauges.append(Gauge("insomnia", view.say("gauge-insomnia"), view.say("until-insomnia"), most, start, True))
     if state.battle == st.BOSS_BATTLE:
         life = state.foe_life[0]
-        gauges.append(Gauge("life", view.say("until-life"), life, max(min(10, life - 4), 1), False))
+        gauges.append(
+            Gauge("life", view.say("gauge-life"), view.say("until-life"), life, max(min(10, life - 4), 1), False)
+        )
     return Repeatable(f"{state.round_no} {state.battle}", effects, tuple(gauges))
 
 

@@ -100,6 +100,7 @@ def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str
         "outcome": game.declaration.outcome(view) if session.ended else "",
         "guide": game.declaration.guide(view) if session.may_choose(viewer) else "",
         "repeats": repeats(session, viewer, view),
+        "briefs": briefs(session, viewer, view),
         "rules": has_rules(game),
         "judge": judge_of(session),
         "judges": judges(session),
@@ -156,6 +157,14 @@ def repeats(session: Session, viewer: Viewer, view: View) -> dict[str, Any] | No
     """What the page of a player who is to choose may choose again and again; None for nothing."""
     repeatable = session.game.declaration.repeats(view) if session.may_choose(viewer) else None
     return repeatable and {**repeatable._asdict(), "gauges": [gauge._asdict() for gauge in repeatable.gauges]}
+
+
+def briefs(session: Session, viewer: Viewer, view: View) -> dict[int, str]:
+    """What each action that the viewer may choose may do, in a few letters; without those that have nothing to say."""
+    if not session.may_choose(viewer):
+        return {}
+    said = {action: session.game.declaration.brief(view, action) for action in session.at(viewer).legal_actions}
+    return {action: words for action, words in said.items() if words}
 
 
 def has_rules(game: BaseGame) -> bool:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from medianoche.ui.session import Session, Viewer
 
 OWN, CONCERNS, OTHERS = range(3)
+UNTOLD = ("turn-begins",)
+"""Kinds of events that the page shows elsewhere: who is to choose."""
 
 
 def strip(session: Session, viewer: Viewer, places: Iterable[int], lang: str) -> list[dict[str, Any]]:
@@ -27,14 +29,18 @@ def strip(session: Session, viewer: Viewer, places: Iterable[int], lang: str) ->
     happened: list[tuple[tuple[int, int], Event]] = []
     for place in places:
         doer = int(movers[place])
+        struck = None  # the first event names the viewer: what names nobody after it is its outcome
         for event in session.events(place, viewer, lang):
             seats = _seats(view, event)
             doer = seats[0] if seats and seats[0] >= 0 else doer
             if place == _own(session, viewer) and doer == viewer:
                 group = OWN, 0
+            elif viewer in seats or (struck and not seats):
+                group = CONCERNS, place
             else:
-                group = (CONCERNS, place) if viewer in seats else (OTHERS, doer)
-            if event.words:
+                group = OTHERS, doer
+            struck = viewer in seats and doer != viewer if struck is None else struck
+            if event.words and event.kind not in UNTOLD:
                 happened.append((group, event))
     events_by_group: dict[tuple[int, int], list[Event]] = {}
     for number, (group, event) in enumerate(happened):
@@ -62,16 +68,18 @@ def _seats(view: View, event: Event) -> list[int]:
 
 
 def _line(view: View, events: list[Event]) -> dict[str, Any]:
-    """Events as one line, in which a name that begins several sentences in turn stands once."""
+    """Events as one line, in which a name that begins several sentences in turn stands once. What only says what dice
+    show is left out after other words: the dice are drawn."""
     words = ""
     subject = ""
     dice = list[int]()
     names = sorted({view.game.declaration.seat_name(view, seat) for seat in view.seats} | set(view.names), key=len)
     for event in events:
-        name = next((name for name in reversed(names) if event.words.startswith(f"{name} ")), "")
-        told = event.words.removeprefix(f"{name} ") if name and name == subject else event.words
-        words = f"{words}; {told}" if words else told
-        subject = name or subject
         thrown = event.fields.get("dice") or [event.fields.get("die")]
+        if not words or [*event.fields] != ["dice"]:
+            name = next((name for name in reversed(names) if event.words.startswith(f"{name} ")), "")
+            told = event.words.removeprefix(f"{name} ") if name and name == subject else event.words
+            words = f"{words}; {told}" if words else told
+            subject = name or subject
         dice += [number for number in thrown if isinstance(number, int) and 1 <= number <= 10]  # type: ignore[union-attr]
     return {"words": words, "dice": dice}

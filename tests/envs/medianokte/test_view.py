@@ -275,9 +275,8 @@ def test_effects_are_said_in_words(name, words) -> None:
 def test_actions_are_explained() -> None:
     state = crew(orient=[[0, 1, 2]])
     assert GAME.explain(state, 146) == ("explore. 2 cards can rest: 1 energy to the Enemy for each, less discounts")
-    assert (
-        GAME.explain(state, 147 + 41)
-        == "attack Kapitán Umbral from a distance with Arko de Hueso. 3 dice distance; taps"
-    )
+    odds = "3 dice, each hits on 5 or more (60%); leaves 12 to 15 of 15 life; 1.8 damage on average"
+    attack = f"attack Kapitán Umbral from a distance with Arko de Hueso. {odds}. 3 dice distance; taps"
+    assert GAME.explain(state, 147 + 41) == attack
     drawn = crew(phase=numbers.DRAWN, card=109)
     assert GAME.explain(drawn, 609).startswith("keep Espada Solar. Weapon: 4 dice melee; taps; cost 2. A found object")

@@ -165,7 +165,8 @@ def test_actions_are_explained_for_the_child_or_foe_that_acts() -> None:
     assert NOCTURNA.explain(chosen, SKILL, 1).endswith(healed)
     assert NOCTURNA.explain(base(), SKILL, 0).endswith("then the same child loses 1 turn")
     struck = NOCTURNA.show.moments(NOCTURNA.show.moments(base(), SKILL)[-1], ATTACK)[-1]
-    assert NOCTURNA.explain(struck, FOE + 1, 1) == "nightmare 2 Coro de Espíritus. 4 damage to a nightmare"
+    wounded = "nightmare 2 Coro de Espíritus. 4 damage; life 5 → 1. 4 damage to a nightmare"
+    assert NOCTURNA.explain(struck, FOE + 1, 1) == wounded
     asked = NOCTURNA.explain(position(mp_hand={0: 1}, place_cursor=0), BASE.place)
     assert asked.startswith("place Ojos de Botón at location 1 Sala del Tesoro. Nightmare")
 

@@ -8,7 +8,9 @@
                             changed go after a while if the new picture offers choices, which are marked, too. A piece is an
                             element with `data-piece`; equal pieces have the same name, so those that did not move are
                             paired first, then those that are nearest.
-   look(root)               cards and piles (class "look") in `root` open large under the mouse, by a tap or by Enter. */
+   look(root)               cards and piles (class "look") in `root` open large under a mouse that moves, by a tap or by
+                            Enter. A picture that changes under a resting mouse opens nothing. Under the mouse, a large
+                            card covers nothing that can be chosen; where there is no room for it, it stays closed. */
 
 const medianocheMotion = (() => {
   const GLIDE = { duration: 480, easing: "cubic-bezier(.3,.1,.2,1)" }, STILL = 1.5, WAIT = 450, SEEN = 2500;
@@ -79,8 +81,35 @@ const medianocheMotion = (() => {
 
   // ---- cards seen large
 
+  const ROOM = 8, STEP = 24;
+
+  /* The place of a large card beside `element`, within the window. */
+  function besidePlace(element, shown) {
+    const { width, height } = shown.getBoundingClientRect(), spot = element.getBoundingClientRect();
+    const left = spot.right + ROOM + width < innerWidth ? spot.right + ROOM : Math.max(spot.left - width - ROOM, ROOM);
+    return { left: Math.max(Math.min(left, innerWidth - width - ROOM), ROOM),
+      top: Math.max(Math.min(spot.top, innerHeight - height - ROOM), ROOM) };
+  }
+
+  /* The place nearest to `element` at which a large card covers neither `element` nor a choice; null for none. */
+  function freePlace(root, element, shown) {
+    const { width, height } = shown.getBoundingClientRect(), spot = element.getBoundingClientRect();
+    const kept = [spot, ...[...root.querySelectorAll("[data-action]")].map(each => each.getBoundingClientRect())];
+    const covers = ({ left, top }) => kept.some(each =>
+      each.left < left + width && each.right > left && each.top < top + height && each.bottom > top);
+    const lefts = [spot.right + ROOM, spot.left - width - ROOM], tops = [spot.top, spot.bottom + ROOM, spot.top - height - ROOM];
+    for (let left = ROOM; left < innerWidth - width - ROOM; left += STEP) lefts.push(left);
+    for (let top = ROOM; top < innerHeight - height - ROOM; top += STEP) tops.push(top);
+    const inside = (at, size, whole) => at >= ROOM && at + size + ROOM <= whole;
+    const places = lefts.filter(left => inside(left, width, innerWidth)).flatMap(left =>
+      tops.filter(top => inside(top, height, innerHeight)).map(top => ({ left, top })));
+    const gap = (from, size, low, high) => Math.max(from - high, low - from - size, 0);
+    const away = ({ left, top }) => gap(left, width, spot.left, spot.right) + gap(top, height, spot.top, spot.bottom);
+    return places.filter(place => !covers(place)).sort((one, other) => away(one) - away(other))[0] ?? null;
+  }
+
   function look(root) {
-    let shown = null, soon = 0;
+    let shown = null, soon = 0, under = null, moved = "";
 
     function close() {
       clearTimeout(soon);
@@ -88,13 +117,14 @@ const medianocheMotion = (() => {
       shown = null;
     }
 
-    function open(element) {
+    /* Opens `element` large beside it. `free`: only where it covers nothing that can be chosen. */
+    function open(element, free = false) {
       close();
       const title = element.querySelector(":scope > title");
       if (title) { element.dataset.words = title.textContent; title.remove(); }
       if (!element.hasAttribute("role")) element.setAttribute("role", "group");  // what has no role may have no label
       element.setAttribute("aria-label", element.dataset.words);
-      const [head, ...lines] = element.dataset.words.split("\n"), box = element.getBBox(), spot = element.getBoundingClientRect();
+      const [head, ...lines] = element.dataset.words.split("\n"), box = element.getBBox();
       const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg"), copy = element.cloneNode(true);
       for (const each of copy.querySelectorAll(".hit, .new, .verdict, title")) each.remove();
       picture.setAttribute("viewBox", `${box.x - 2} ${box.y - 2} ${box.width + 4} ${box.height + 4}`);
@@ -105,20 +135,22 @@ const medianocheMotion = (() => {
       shown.append(picture, part("strong", head), ...lines.map(line => part("p", line)));
       shown.setAttribute("role", "status");
       root.append(shown);
-      const { width, height } = shown.getBoundingClientRect(), room = 8;
-      const left = spot.right + room + width < innerWidth ? spot.right + room : Math.max(spot.left - width - room, room);
-      shown.style.left = `${Math.min(left, Math.max(innerWidth - width - room, room))}px`;
-      shown.style.top = `${Math.max(Math.min(spot.top, innerHeight - height - room), room)}px`;
+      const place = free ? freePlace(root, element, shown) : besidePlace(element, shown);
+      if (!place) { close(); return; }
+      shown.style.left = `${place.left}px`;
+      shown.style.top = `${place.top}px`;
     }
 
     const of = event => event.target.closest?.(".look");
-    root.addEventListener("mouseover", event => {
-      const element = of(event);
-      if (!matchMedia("(hover: hover)").matches || element?.contains(event.relatedTarget)) return;
+    root.addEventListener("mousemove", event => {
+      const element = of(event), at = `${event.screenX} ${event.screenY}`, rests = at === moved;
+      moved = at;
+      if (!matchMedia("(hover: hover)").matches || rests || (element === under && element?.isConnected)) return;
       close();
-      if (element) soon = setTimeout(() => element.isConnected && open(element), WAIT);
+      under = element;
+      if (element) soon = setTimeout(() => element.isConnected && open(element, true), WAIT);
     });
-    root.addEventListener("mouseleave", close);
+    root.addEventListener("mouseleave", () => { under = null; close(); });
     root.addEventListener("click", event => {
       const element = of(event), played = element?.closest("[data-action]");
       if (!element || (played && matchMedia("(hover: hover)").matches)) close();

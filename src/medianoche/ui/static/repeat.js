@@ -39,6 +39,7 @@ export class Repetition {
 
   /* What a person can set, or what is being repeated. */
   show(fresh) {
+    if (this.running && this.asked?.kind === this.running.kind) this.running.to = this.values();
     if (fresh) this.goOn();
     const { frame } = this.seat, cards = frame.asked && Object.keys(this.asked?.effects ?? {}).length > 0;
     this.box.hidden = !this.running && !cards;
@@ -46,7 +47,7 @@ export class Repetition {
     if (this.box.hidden) return;
     if (this.running) {
       const { words, count } = this.running;
-      this.box.replaceChildren(make("p", { textContent: say("repeating", { action: words, count }), "aria-live": "polite" }),
+      this.box.replaceChildren(make("p", { textContent: [say("repeating", { action: words, count }), this.course()].filter(Boolean).join(" · "), "aria-live": "polite" }),
         button(say("repeat-stop"), () => this.stop("repeat-stopped"), { id: "repeat-stop", className: "main", title: "Esc" }));
       return;
     }
@@ -79,7 +80,17 @@ export class Repetition {
     if (this.running) { if (card) this.stop("repeat-stopped"); return; }
     if (!this.wanted || !card) return;
     this.why = "";
-    this.running = { action, words, kind: this.asked.kind, count: 1, limit: this.limit(), until: this.until };
+    const values = this.values();
+    this.running = { action, words, kind: this.asked.kind, count: 1, limit: this.limit(), until: this.until, from: values, to: values };
+  }
+
+  /* Each gauge's value, by what it is called. */
+  values() { return new Map(this.asked.gauges.map(({ title, value }) => [title, value])); }
+
+  /* What has become of the gauges since the first card: "boss's life 24 → 16". */
+  course() {
+    const { from, to } = this.running, told = [...to].filter(([title, value]) => from.has(title) && from.get(title) !== value);
+    return told.map(([title, value]) => `${title} ${from.get(title)} → ${value}`).join(" · ");
   }
 
   /* The reason why a position ends the repetition; "" for none. */
@@ -115,7 +126,7 @@ export class Repetition {
   stop(why) {
     clearTimeout(this.soon);
     if (!this.running) return false;
-    this.why = say(why, { count: this.running.count });
+    this.why = [say(why, { count: this.running.count }), this.course()].filter(Boolean).join(" ");
     this.running = null;
     this.wanted = false;
     this.show(false);

@@ -381,9 +381,11 @@ class Seat {
     const figures = this.thought?.figures;
     const rows = this.choices.map((choice, row) => {
       const figure = figures && Math.max(...choice.actions.map(action => figures[action] ?? -1));
+      const brief = choice.actions.length === 1 ? this.frame.briefs[choice.actions[0]] : undefined;
       const line = make("li", { role: "option", id: `choice-${row}`, className: choice.actions.includes(this.thought?.best) ? "best" : figure < 0 ? "faint" : "", "aria-selected": "false", "data-row": row,
         onclick: () => this.tap(choice), onmouseenter: () => this.point(row), onmouseleave: () => this.point(-1) },
         make("kbd", { textContent: row < 9 ? row + 1 : "" }), make("span", { textContent: choice.words }),
+        brief ? make("small", { className: "brief", textContent: brief }) : "",
         choice.actions.length > 1 ? make("b", { textContent: "›" }) : "");
       if (figure >= 0) line.style.setProperty("--figure", `${figure}%`);
       return line;
@@ -481,11 +483,11 @@ class Seat {
   showTools() {
     const { frame } = this, tools = [], idle = !frame.asked || this.at !== null;
     if (frame.named !== null && !frame.over && frame.hints.length) {
-      const who = make("select", { id: "adviser", "aria-label": say("who-hints"), onchange: () => { this.adviser = who.value; who.blur(); } },
+      const who = make("select", { id: "adviser", className: "rare", "aria-label": say("who-hints"), onchange: () => { this.adviser = who.value; who.blur(); } },
         ...frame.hints.map(name => make("option", { value: name, textContent: advised(name), title: short(name) })));
       who.value = this.adviser ??= frame.hints[0];
       const auto = make("input", { type: "checkbox", checked: !!this.auto, onchange: () => { this.auto = auto.checked; auto.blur(); if (auto.checked) this.hint(); } });
-      tools.push(button(say("hint"), () => this.hint(), { id: "hint", title: "h", disabled: idle }), who, make("label", {}, auto, say("always")));
+      tools.push(button(say("hint"), () => this.hint(), { id: "hint", title: "h", disabled: idle }), who, make("label", { className: "rare" }, auto, say("always")));
     }
     if ((frame.alone || frame.held) && frame.named !== null && !frame.puzzle) tools.push(button(say(frame.held ? "choose-again" : "take-back"), () => this.back(), { id: "back", title: "u", disabled: !frame.back }));
     if (frame.rules) tools.push(button(say("rules"), showRules, { id: "rules", title: "r" }));
@@ -495,6 +497,10 @@ class Seat {
     if (frame.paced) tools.push(this.pace());
     if (frame.watched && !frame.over) tools.push(...this.controls());
     if (frame.watched) tools.push(this.viewer());
+    if (tools.some(tool => tool.className === "rare")) {
+      const more = button("…", () => more.setAttribute("aria-expanded", this.tools.classList.toggle("open")), { id: "more-tools", "aria-label": say("more-tools"), "aria-expanded": `${this.tools.classList.contains("open")}` });
+      tools.splice(tools.findLastIndex(tool => tool.className !== "rare") + 1, 0, more);
+    }
     this.tools.replaceChildren(...tools);
   }
 
@@ -511,7 +517,7 @@ class Seat {
   pace() {
     const speeds = [[0, say("at-once")], [0.4, say("quick")], [1.2, say("calm")], [3, say("seconds", { count: 3 })], [8, say("seconds", { count: 8 })]];
     if (!speeds.some(([value]) => value === this.frame.pace)) speeds.push([this.frame.pace, say("seconds", { count: this.frame.pace })]);
-    const pick = make("select", { id: "pace", "aria-label": say("agents-speed"), title: say("agents-speed"),
+    const pick = make("select", { id: "pace", className: "rare", "aria-label": say("agents-speed"), title: say("agents-speed"),
       onchange: trying(() => { pick.blur(); return post("api/pace", { pace: +pick.value }); }) },
       ...speeds.map(([value, pace]) => make("option", { value, textContent: say("agents-pace", { pace }) })));
     pick.value = this.frame.pace;

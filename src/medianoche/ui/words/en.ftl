@@ -72,6 +72,7 @@ you-chose = Your choice waits: { $action }. { $waits }
 end-of-turn = end of the turn
 board = the board
 tools = tools
+more-tools = more tools
 choose-again = Choose again
 game-over = The game is over.
 game-over-draw = The game is over: a draw.
@@ -114,8 +115,8 @@ not-this = Not this
 repeat = repeat the card
 repeat-until = until when
 repeat-limit = the number at which it stops
-until-asked = until something else is asked
-until-turns = for this many turns
+until-asked = until another question
+until-turns = for so many turns
 repeating = { $count ->
     [one] { $action }: once so far
    *[other] { $action }: { $count } times so far

@@ -72,6 +72,7 @@ you-chose = Tu elección espera: { $action }. { $waits }
 end-of-turn = fin del turno
 board = el tablero
 tools = herramientas
+more-tools = más herramientas
 choose-again = Elegir otra vez
 game-over = La partida ha terminado.
 game-over-draw = La partida ha terminado: empate.
@@ -114,8 +115,8 @@ not-this = Esta no
 repeat = repetir la carta
 repeat-until = hasta cuándo
 repeat-limit = el número en que se detiene
-until-asked = hasta que se pregunte otra cosa
-until-turns = durante este número de turnos
+until-asked = hasta otra pregunta
+until-turns = durante tantos turnos
 repeating = { $count ->
     [one] { $action }: una vez hasta ahora
    *[other] { $action }: { $count } veces hasta ahora
