@@ -144,7 +144,7 @@ def test_everything_has_words() -> None:
     believe = GAME.explain(table.trick(3, says=8), BASE.believe, 1)
     assert believe.startswith("believe. The announced 8 costs 5 candies. Pay the candies")
     walk = GAME.explain(table.play(table.lay(dice=[1]), child(0)), square(1), 0)
-    assert walk == "go to square 2. The house of player 2: trick or treat?"
+    assert walk == "go to 2, player 2's house (green). The house of player 2: trick or treat?"
 
 
 def test_every_action_is_explained() -> None:
