@@ -252,7 +252,8 @@ function row(each, shown) {
     make("div", { className: "facts" }, make("strong", { textContent: each.title }),
       make("span", { className: "soft", textContent: [state, each.stage, each.choices ? say("choice-number", { count: each.choices }) : "", age(each.made)].filter(Boolean).join(" · ") })),
     make("div", { className: "doors" }, ...doors,
-      watch && make("a", { className: "who", href: `#${watch}`, textContent: say(each.seats[0] === "of the replay" ? "open" : "watch") }),
+      watch && make("a", { className: "who", href: `#${watch}`, textContent: say(each.seats[0] === "of the replay" ? "open" : "watch") })),
+    make("div", { className: "files" },
       each.seats[0] !== "of the replay" && button("⤓", trying(async () =>
         download(`${each.game}.saved.json`, await get(`api/tables/${each.number}/game`, { ...shown.asking, raw: true }))),
       { title: say("save-game"), "aria-label": say("save-game"), className: "remove" }),
