@@ -264,9 +264,9 @@ function row(each, shown) {
       }), { title: say("remove"), "aria-label": say("remove-this-game"), className: "remove" })));
 }
 
-/* The words of the link to a seat of one's own: where one has several, which one, and how the game stands. */
+/* The words of the link to a seat of one's own: its name, or which one it is where one has several, and how the game stands. */
 function goOn({ names, over, scores, seats }, seat, own) {
-  const which = own > 1 ? names[seat] || `${say("player")} ${seat + 1}` : "";
+  const which = names[seat] || (own > 1 ? `${say("player")} ${seat + 1}` : "");
   const stands = scores.length === 2 && seats.length === 2 ? say("by-points", { best: scores[seat], next: scores[1 - seat] }) : scores[seat];
   return [say(over ? "open" : "keep-playing"), which, stands].filter(words => words !== "" && words !== undefined && words !== null).join(" · ");
 }
