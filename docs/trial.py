@@ -33,6 +33,7 @@ from medianoche.agents.valued import values_beside
 from medianoche.envs.core import show
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.show.catalogue import LANGUAGES
+from medianoche.envs.core.show.svg import PALETTE
 from medianoche.ui import catalog
 
 HERE = Path(__file__).with_name("try")
@@ -116,7 +117,8 @@ POLICY = (
 CHANGES = {
     '<meta charset="utf-8">': f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
     "</head>": (
-        "<style>.begin { margin: auto; } .begin .opening { width: 100%; } "
+        "<style>.begin { margin: auto; } .opening { height: 60vh; } "
+        ".opening svg { width: 100%; height: 100% !important; } "
         "#mistake, footer { margin: 0; padding: .6rem .8rem; }</style>\n</head>"
     ),
     '<script type="module" src="static/main.js">': (
@@ -333,6 +335,7 @@ def write_page(folder: Path) -> None:
         "words": json.loads((HERE / "words.json").read_text(encoding="utf-8")),
         "rated": {name: catalog.rated_in(name) for name in envs.names()},
         "games": {entry.name: entry.title for entry in envs.entries()},
+        "dark": dict(PALETTE.values()),
         "bytes": sizes(folder),
         "packed": digest(file.read_bytes() for file in packed_files(folder)),
     }

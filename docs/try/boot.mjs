@@ -20,10 +20,18 @@ const lang = languages.find(each => Object.hasOwn(about.words, each ?? "")) ?? "
 const say = (key, values = {}) => about.words[lang][key].replace(/\{([\w-]+)\}/g, (_, name) => String(values[name]).slice(0, 80));
 const element = (tag, values = {}) => Object.assign(document.createElement(tag), values);
 
-/** A game's board and a bar: {line, bar}. */
+const dark = (localStorage.getItem("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark")) === "dark";
+document.documentElement.dataset.theme = dark ? "dark" : "light";
+
+/** A game's board and a bar: {line, bar}. The board is stored in light colours. */
 function waiting() {
   const games = Object.keys(about.games), game = games.includes(wished.get("game")) ? wished.get("game") : games[Math.floor(Math.random() * games.length)];
-  const picture = element("img", { src: `static/${game}.board.svg`, alt: about.games[game], className: "opening" });
+  const picture = element("div", { className: "opening" });
+  picture.setAttribute("role", "img");
+  picture.setAttribute("aria-label", about.games[game]);
+  fetch(`static/${game}.board.svg`).then(answer => answer.text()).then(svg => {
+    picture.innerHTML = dark ? svg.replace(/#[0-9a-f]{6}/g, colour => about.dark[colour] ?? colour) : svg;
+  }, () => {});  // the page goes on without it
   const line = element("p", { textContent: say("loading") }), bar = element("progress", { max: 1, value: 0 });
   bar.setAttribute("aria-label", say("loading"));
   const box = element("div", { className: "waiting begin", role: "status" });

@@ -37,9 +37,9 @@ class SharedPlace(NamedTuple):
 
 
 EMPTY = SharedPlace((0, 0), 1.05, (), 0)
-ONE = SharedPlace((-3, 12), 0.72, ((4, -9.5),), 0.95)
-TWO = SharedPlace((0, 10), 0.8, ((-8, -9), (8, -9)), 0.72)
-THREE = SharedPlace((0, 10), 0.8, ((-11, -10), (0, -10), (11, -10)), 0.5)
+ONE = SharedPlace((6, 10), 0.75, ((0, -11),), 0.95)
+TWO = SharedPlace((6, 8), 0.78, ((-8.2, -11), (8.2, -11)), 0.74)
+THREE = SharedPlace((8.5, 4), 0.6, ((-8, -13), (8, -13), (-8, 3)), 0.72)
 MANY = SharedPlace(
     (0, 12), 0.5, ((-11, -13), (0, -13), (11, -13), (-11, -2), (0, -2), (11, -2), (-11.4, 10), (11.4, 10)), 0.45
 )
@@ -196,7 +196,8 @@ def _square(view: View, canvas: Canvas, square: int, spot: tuple[float, float], 
     action = st.BASE.square + square
     if canvas.offered([action]):
         x, y = spot
-        return canvas.offer([action], body, hit(x - 14, y - 15, 28, 30), at=(x + 14, y + 14))
+        above = 29 if place.children else 19  # where a hint's figure hides neither the number nor the house's letter
+        return canvas.offer([action], body, hit(x - 14, y - 15, 28, 30), at=(x + 16, y - above))
     return body
 
 

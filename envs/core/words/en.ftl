@@ -15,7 +15,7 @@ choices = ({ $count ->
 chance = { $percent }% to win
 how-often = chosen { $percent }% of the time
 picture = { $title }: the position
-everything = everything
+everything = nothing hidden
 points-of = { $seat }: { $points ->
     [one] { $points } point
    *[other] { $points } points

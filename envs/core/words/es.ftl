@@ -15,7 +15,7 @@ choices = ({ $count ->
 chance = { $percent } % de ganar
 how-often = se elige el { $percent } % de las veces
 picture = { $title }: la posición
-everything = todo
+everything = sin nada oculto
 points-of = { $seat }: { $points ->
     [one] { $points } punto
    *[other] { $points } puntos

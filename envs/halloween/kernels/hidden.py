@@ -104,7 +104,10 @@ def conceal_cards(state, player):
 
 @kernel
 def conceal_children(state, player):
-    """Conceal the others' child cards and which card was shown to others, unless `player` was shown it too."""
+    """Conceal the others' child cards and which card was shown to others, unless `player` was shown it too. At the end
+    of the game all child cards are turned over."""
+    if state.phase == Phase.END:
+        return
     for seat in range(state.num_players):
         if not is_single(state.know[player, seat]):
             state.secret[seat] = UNKNOWN

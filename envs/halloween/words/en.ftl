@@ -91,7 +91,7 @@ price-3 = an action card
 # ---- actions
 choose-colour = choose { $colour }
 go-with = move { $child }
-do-square = go to square { $number }
+do-square = go to { $number }, { $place }
 do-reroll = roll again
 do-pass-turn = pass
 play-card = play { $card }
@@ -229,6 +229,12 @@ house-of = { $who-is ->
     [you] your
    *[other] { $who }'s
 } house
+house-in-colour = { $who-is ->
+    [you] your house ({ $colour })
+   *[other] { $who }'s house ({ $colour })
+}
+unowned-house = a house without an owner ({ $colour })
+a-grey-square = a grey square
 a-draw-square = a draw square
 start-of = { $child }'s start square
 grey = grey

@@ -94,7 +94,7 @@ price-3 = una carta de acción
 # ---- elecciones
 choose-colour = elegir el { $colour }
 go-with = mover a { $child }
-do-square = ir a la casilla { $number }
+do-square = ir a la { $number }, { $place }
 do-reroll = volver a tirar
 do-pass-turn = pasar
 play-card = jugar la { $card }
@@ -232,6 +232,12 @@ house-of = { $who-is ->
     [you] tu casa
    *[other] la casa de { $who }
 }
+house-in-colour = { $who-is ->
+    [you] tu casa ({ $colour })
+   *[other] la casa de { $who } ({ $colour })
+}
+unowned-house = una casa sin dueño ({ $colour })
+a-grey-square = una casilla neutra
 a-draw-square = una casilla de robar carta
 start-of = la casilla de salida de { $child }
 grey = neutra

@@ -37,7 +37,9 @@ def words_of(view: View, name: str, number: int) -> str:
         return view.say(NAMED[name], child=st.CHILD_NAMES[number])
     if name == "demand":
         return view.say("ask-for", price=view.say(f"price-{number}"))
-    shown = {"square": number + 1, "claim": number + 1, "bid": number}
+    if name == "square":
+        return view.say("do-square", number=number + 1, place=place_words(view, number))
+    shown = {"claim": number + 1, "bid": number}
     return view.say(f"do-{name.replace('_', '-')}", number=shown.get(name, 0))
 
 
@@ -124,6 +126,19 @@ def square_words(view: View, square: int) -> str:
         return view.say("a-draw-square")
     starts = [st.CHILD_NAMES[child] for child, start in enumerate(view.state.start) if start == square]
     return view.say("start-of", child=starts[0]) if starts else view.say("grey")
+
+
+def place_words(view: View, square: int) -> str:
+    """What is on a square to which a child may go: the owner and the colour of a house, or the kind of square."""
+    kind = int(view.pack.kind[square])
+    if kind < st.COLOURS:
+        colour = colour_name(view, kind)
+        owner = owner_of(view, square)
+        if owner < 0:
+            return view.say("unowned-house", colour=colour)
+        return view.say("house-in-colour", who=view.mentions[owner], colour=colour)
+    is_plain = kind == st.Kind.GREY and square not in view.state.start
+    return view.say("a-grey-square") if is_plain else square_words(view, square)
 
 
 # ---- the table

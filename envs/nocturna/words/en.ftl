@@ -433,7 +433,7 @@ guide-conclusion = The round ends. You may play conclusion events now.
 guide-resurrect = The boss is defeated: one defeated child may come back with insomnia { $revived }.
 
 # ---- pictures
-draw-shut = closed
+draw-shut = no location now
 draw-stage = combat
 draw-sheets = sheets
 draw-this = this turn

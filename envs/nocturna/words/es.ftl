@@ -433,7 +433,7 @@ guide-conclusion = La Ronda termina. Ahora puedes jugar Eventos de Conclusión.
 guide-resurrect = El Jefe está derrotado: un Niño derrotado puede volver con Insomnio { $revived }.
 
 # ---- pictures
-draw-shut = cerrada
+draw-shut = sin ubicación ahora
 draw-stage = Combate
 draw-sheets = Hojas de Niño
 draw-this = este turno

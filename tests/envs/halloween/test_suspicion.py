@@ -63,6 +63,22 @@ def by_trying(view):
     return tried
 
 
+@pytest.mark.parametrize("seat", [0, 2, PUBLIC])
+def test_at_the_end_and_not_before_all_child_cards_are_open(seat):
+    state = GAME.new(4, seed=5)
+    rng = np.random.default_rng(5)
+    hidden = 0
+    while not state.done:
+        hidden = possible(state, seat)
+        assert GAME.view(state, seat).record.secret[1] == UNKNOWN or is_single(state.know[max(seat, 0), 1])
+        GAME.step(state, int(rng.choice(GAME.legal_actions(state))))
+    truth = [1 << int(child) for child in state.secret[:4]]
+    assert hidden != truth
+    assert possible(state, seat) == truth
+    names = [CHILD_NAMES[int(child)] for child in state.secret[:4]]
+    assert all(any(row.endswith(f": {name}") for row in rows(state, seat)) for name in names)
+
+
 @pytest.mark.parametrize("num_players", [4, 5])
 def test_positions_that_a_seat_cannot_tell_apart_have_one_table(num_players):
     """Also for a spectator, and in the picture: it is deduced from what was shown and announced alone."""

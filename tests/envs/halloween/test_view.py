@@ -5,7 +5,7 @@ import re
 import pytest
 
 from medianoche.envs.core.show.events import PUBLIC
-from medianoche.envs.halloween.state import BASE, CARDS, CHILD_NAMES, TREATS, Phase
+from medianoche.envs.halloween.state import BASE, CARDS, CHILD_NAMES, COLOUR_NAMES, TREATS, Phase
 from tests.envs import examples as rows
 from tests.envs.examples import at, examples
 from tests.envs.halloween import table
@@ -144,7 +144,32 @@ def test_everything_has_words() -> None:
     believe = GAME.explain(table.trick(3, says=8), BASE.believe, 1)
     assert believe.startswith("believe. The announced 8 costs 5 candies. Pay the candies")
     walk = GAME.explain(table.play(table.lay(dice=[1]), child(0)), square(1), 0)
-    assert walk == "go to square 2. The house of player 2: trick or treat?"
+    assert walk == "go to 2, player 2's house (green). The house of player 2: trick or treat?"
+
+
+PLACES = (
+    (1, "go to 2, player 2's house (green)", "ir a la 2, la casa del jugador 2 (verde)"),
+    (0, "go to 1, your house (orange)", "ir a la 1, tu casa (naranja)"),
+    (3, "go to 4, a grey square", "ir a la 4, una casilla neutra"),
+    (5, "go to 6, a draw square", "ir a la 6, una casilla de robar carta"),
+    (11, "go to 12, Montse's start square", "ir a la 12, la casilla de salida de Montse"),
+)
+
+
+@pytest.mark.parametrize(("number", "english", "spanish"), PLACES)
+def test_a_move_names_the_place_to_which_it_leads(number, english, spanish) -> None:
+    state = table.lay()
+    state.colour[0] = COLOUR_NAMES.index("orange")
+    view, other = (GAME.view(state, 0, lang) for lang in ("en", "es"))
+    assert view.describe(square(number)) == english
+    assert other.describe(square(number)) == spanish
+
+
+def test_a_house_without_an_owner_is_named_so() -> None:
+    state = table.lay()
+    state.alive[1] = 0
+    words = GAME.view(state, 0).describe(square(1))
+    assert words == "go to 2, a house without an owner (green)"
 
 
 def test_every_action_is_explained() -> None:
@@ -169,6 +194,7 @@ def test_a_square_and_the_children_on_it_are_seen_whole(together) -> None:
     boxes = [(float(x), float(y), 13 * float(size or 1)) for x, y, size in [squares[where], squares[where + 1]]]
     boxes += [(float(x), float(y), 11 * float(size)) for x, y, size in children if float(size) != 0.7]  # those torn
     assert len(boxes) == 2 + together
+    assert together > 3 or min(half for _, _, half in boxes[2:]) > 7.5  # 16 pixels in a window of 1366 by 768
     for number, (x, y, half) in enumerate(boxes):
         for left, top, other in boxes[:number]:
             assert max(abs(x - left), abs(y - top)) > half + other - 0.2

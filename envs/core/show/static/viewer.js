@@ -1,14 +1,15 @@
 "use strict";
-/* Steps through an episode: medianocheViewer(root, episode, {seat}) builds all of it in the element `root`.
+/* Steps through an episode: medianocheViewer(root, episode, {seat, inside}) builds all of it in the element `root`.
 
    `episode` is what envs/core/show/episode.py makes (the format is described there); `seat` is the number of the seat
-   whose view is shown first, or null for the one that sees everything. Returns {go(frame), to(step), step(), look(seat),
+   whose view is shown first, or null for the one that sees everything; `inside` a page that has the title and the switch
+   of the theme, the viewer leaves both out. Returns {go(frame), to(step), step(), look(seat),
    close()}. Each frame shown is an event "step" of `root`, whose detail is the number of the decision. */
 
 /** @param {HTMLElement} root
     @param {any} episode
-    @param {{seat?: number, step?: number}} options */
-function medianocheViewer(root, episode, {seat, step: first} = {}) {
+    @param {{seat?: number, step?: number, inside?: boolean}} options */
+function medianocheViewer(root, episode, {seat, step: first, inside = false} = {}) {
   const make = (tag, attributes = {}, ...parts) => {
     const made = Object.assign(document.createElement(tag), attributes);
     made.append(...parts);
@@ -48,7 +49,7 @@ function medianocheViewer(root, episode, {seat, step: first} = {}) {
   const bar = make("div", {className: "bar"},
     button("«", say("first"), () => show(0)), button("‹", say("back"), () => show(at - 1)), run,
     button("›", say("on"), () => show(at + 1)), button("»", say("last"), () => show(Infinity)),
-    slider, place, views, ...tongues(), button("◐", say("theme"), turn));
+    slider, place, views, ...tongues(), ...(inside ? [] : [button("◐", say("theme"), turn)]));
   const graph = make("figure", {hidden: !episode.values?.length});
   if (!graph.hidden) medianocheGraph(graph, episode, step => to(step), say("expected"));
   const facts = make("dl", {}, ...episode.facts.flatMap(([name, value]) =>
@@ -57,7 +58,7 @@ function medianocheViewer(root, episode, {seat, step: first} = {}) {
   root.classList.add("medianoche-viewer");
   root.tabIndex = -1;
   root.replaceChildren(
-    make("header", {}, make("h1", {textContent: episode.title}), make("p", {textContent: episode.seats.join(", ")})),
+    make("header", {}, ...(inside ? [] : [make("h1", {textContent: episode.title})]), make("p", {textContent: episode.seats.join(", ")})),
     ...episode.notes.map(line => make("p", {className: "note", textContent: line})), bar, graph, choice, thought,
     make("div", {className: "table"}, board, make("aside", {}, make("h2", {textContent: say("account")}), account,
       about)));
@@ -135,7 +136,7 @@ function medianocheViewer(root, episode, {seat, step: first} = {}) {
     const pick = make("select", {ariaLabel: codes.join(", "), onchange: () => {
       const step = frames()[at].step, of = episode.views[view].seat;
       close();
-      medianocheViewer(root, medianocheSpeak(episode, [pick.value]), {seat: of, step});
+      medianocheViewer(root, medianocheSpeak(episode, [pick.value]), {seat: of, step, inside});
     }}, ...codes.map(code => make("option", {value: code, textContent: new Intl.DisplayNames([code], {type: "language"}).of(code)})));
     pick.value = episode.lang;
     return [pick];
@@ -173,13 +174,13 @@ function medianocheSpeak(episode, wished) {
 
 /* Draws what an agent expected of each seat, from -1 below to 1 above; a click goes to the decision. */
 function medianocheGraph(box, {values, seats}, go, about) {
-  const paints = ["#1a5aa8", "#a84000", "#00704f", "#a83a78", "#846300", "#b03318"], length = Math.max(...values.map(each => each[0]));
+  const paint = seat => `var(--seat${seat % 6})`, length = Math.max(...values.map(each => each[0]));
   const line = seat => values.filter(each => each[1] === seat).map(([step, , value]) => `${(600 * step / Math.max(length, 1)).toFixed(1)},${(30 - 28 * value).toFixed(1)}`);
   box.className = "expected";
   box.length = length;
-  box.innerHTML = `<svg viewBox="0 0 600 60" preserveAspectRatio="none" role="img" aria-label="${about}">${seats.map((_, seat) => `<polyline points="${line(seat).join(" ")}" stroke="${paints[seat % 6]}"/>`).join("")}<rect class="at" width="2" height="60"/></svg>`;
+  box.innerHTML = `<svg viewBox="0 0 600 60" preserveAspectRatio="none" role="img" aria-label="${about}">${seats.map((_, seat) => `<polyline points="${line(seat).join(" ")}" style="stroke: ${paint(seat)}"/>`).join("")}<rect class="at" width="2" height="60"/></svg>`;
   const key = document.createElement("figcaption");
-  seats.forEach((name, seat) => { const word = document.createElement("span"); word.textContent = `■ ${name}`; word.style.color = paints[seat % 6]; key.append(word); });
+  seats.forEach((name, seat) => { const word = document.createElement("span"); word.textContent = `■ ${name}`; word.style.color = paint(seat); key.append(word); });
   box.append(key);
   box.firstChild.onclick = event => go(Math.round(length * event.offsetX / Math.max(box.firstChild.clientWidth, 1)));
 }

@@ -1,4 +1,4 @@
-/* A small picture for each game. */
+/* A small picture for each game, and signs of buttons. */
 
 const DRAWN = {
   correo: '<rect x="4" y="12" width="40" height="26" rx="3"/><path d="M4 14l20 14 20-14"/><circle cx="37" cy="11" r="6" class="full"/>',
@@ -7,6 +7,17 @@ const DRAWN = {
   nocturna: '<path d="M34 33A17 17 0 1 1 25 6a14 14 0 0 0 9 27z" class="full"/><path d="M38 8l1.500 4 4 1.500-4 1.500L38 19l-1.500-4-4-1.500 4-1.500z"/>',
   medianokte: '<path d="M24 4c9 7 11 17 8 28H16C13 21 15 11 24 4z"/><circle cx="24" cy="18" r="4" class="full"/><path d="M16 26l-8 9 8-1M32 26l8 9-8-1M20 36l4 8 4-8"/>',
 };
+
+const SIGNS = { run: "M2 1L11 6L2 11Z", pause: "M2 1H5V11H2ZM7 1H10V11H7Z", one: "M1 1L7 6L1 11ZM9 1H11V11H9Z" };
+
+/* A sign of a button: run, pause, one. */
+export function icon(name) {
+  const box = document.createElement("span");
+  box.className = "icon";
+  box.setAttribute("aria-hidden", "true");
+  box.innerHTML = `<svg viewBox="0 0 12 12"><path d="${SIGNS[name]}"/></svg>`;
+  return box;
+}
 
 export function emblem(game) {
   const box = document.createElement("span");

@@ -31,9 +31,13 @@ function why({ outcome, points, seats }, won, decided) {
   if (outcome) return outcome;
   if (!points) return "";
   const scores = seats.filter(seat => !won.includes(seat)).map(seat => seat.score);
+  if (decided && seats.length > 2) return ranked(seats).map(seat => `${named(seat)}: ${seat.score}`).join(" · ");
   if (decided) return say("by-points", { best: won[0].score, next: Math.max(...scores) });
   return seats.length > 1 ? say("points-each", { best: won[0].score }) : `${won[0].score}`;
 }
+
+/* The seats, the best first. */
+const ranked = seats => [...seats].sort((one, other) => other.utility - one.utility || other.score - one.score);
 
 /* A picture of the result to send to others. */
 async function sharePicture(table) {

@@ -232,11 +232,14 @@ function age(made) {
 
 function row(each, shown) {
   const names = each.seats.map((who, seat) => each.names[seat] || playerWords(who));
-  const state = each.over ? say("over") : each.asked >= 0 ? say("to-choose", { who: names[each.asked] }) : "";
+  const own = each.seats.filter(who => who === "a person").length;
+  const waits = each.seats[each.asked] === "a person" && own === 1 ? say("yours-to-choose") : say("to-choose", { who: names[each.asked] });
+  const state = each.over ? say("over") : each.asked >= 0 ? waits : "";
   const doors = each.seats.map((who, seat) => {
     const token = each.tokens[seat], score = each.scores.length ? ` ${each.scores[seat]}` : "";
+    if (who === "a person") return make("a", { className: "who", href: `#${token}`, textContent: goOn(each, seat, own) });
     if (!token) return make("span", { className: "who", textContent: names[seat] + score });
-    if (who !== "a friend" || each.over) return make("a", { className: "who", href: `#${token}`, textContent: `${say(each.over ? "open" : "sit-down")}: ${names[seat]}${score}` });
+    if (who !== "a friend" || each.over) return make("a", { className: "who", href: `#${token}`, textContent: `${say("open")}: ${names[seat]}${score}` });
     const link = linkTo(token, shown.links);
     return button(`${say("link-for-a-friend")}${each.names[seat] ? `: ${each.names[seat]}` : ""}${score}`, async event => {
       const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
@@ -249,7 +252,8 @@ function row(each, shown) {
     make("div", { className: "facts" }, make("strong", { textContent: each.title }),
       make("span", { className: "soft", textContent: [state, each.stage, each.choices ? say("choice-number", { count: each.choices }) : "", age(each.made)].filter(Boolean).join(" · ") })),
     make("div", { className: "doors" }, ...doors,
-      watch && make("a", { className: "who", href: `#${watch}`, textContent: say(each.seats[0] === "of the replay" ? "open" : "watch") }),
+      watch && make("a", { className: "who", href: `#${watch}`, textContent: say(each.seats[0] === "of the replay" ? "open" : "watch") })),
+    make("div", { className: "files" },
       each.seats[0] !== "of the replay" && button("⤓", trying(async () =>
         download(`${each.game}.saved.json`, await get(`api/tables/${each.number}/game`, { ...shown.asking, raw: true }))),
       { title: say("save-game"), "aria-label": say("save-game"), className: "remove" }),
@@ -260,6 +264,13 @@ function row(each, shown) {
       }), { title: say("remove"), "aria-label": say("remove-this-game"), className: "remove" })));
 }
 
+/* The words of the link to a seat of one's own: its name, or which one it is where one has several, and how the game stands. */
+function goOn({ names, over, scores, seats }, seat, own) {
+  const which = names[seat] || (own > 1 ? `${say("player")} ${seat + 1}` : "");
+  const stands = scores.length === 2 && seats.length === 2 ? say("by-points", { best: scores[seat], next: scores[1 - seat] }) : scores[seat];
+  return [say(over ? "open" : "keep-playing"), which, stands].filter(words => words !== "" && words !== undefined && words !== null).join(" · ");
+}
+
 /* The address of a seat, for another machine. */
 export const linkTo = (token, links) =>
   `${LOCAL.test(location.hostname) && location.pathname === "/" ? `${links[0]}/` : location.href.split("#")[0]}#${token}`;
@@ -267,7 +278,12 @@ export const linkTo = (token, links) =>
 /* The board of an open game as all players know it, else the game's emblem. */
 function board(each, shown) {
   const box = make("div", { className: "thumb", inert: true, "aria-hidden": "true" }, emblem(each.game)), known = shown.boards.get(each.number);
-  const put = svg => { if (svg) box.innerHTML = svg; };
+  const put = svg => {
+    if (!svg) return;
+    box.innerHTML = svg;
+    const picture = /** @type {SVGSVGElement} */ (box.firstElementChild), { width, height } = picture.viewBox.baseVal;
+    picture.setAttribute("preserveAspectRatio", `xMidY${height > 1.3 * width ? "Min" : "Mid"} slice`);  // of a high board the upper part
+  };
   if (known?.choices === each.choices) put(known.svg);
   else if (each.open) get(`api/tables/${each.number}`, shown.asking).then(({ svg }) => {
     shown.boards.set(each.number, { choices: each.choices, svg });

@@ -89,6 +89,6 @@ sounds.onclick = () => {
   play("turn");
 };
 sounds.setAttribute("aria-pressed", String(sounding()));
-paint(localStorage.getItem("theme") ?? "dark");  // games of the night: dark until the reader says otherwise
+paint(localStorage.getItem("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
 addEventListener("hashchange", show);
 speak().then(show, complain);

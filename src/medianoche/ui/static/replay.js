@@ -3,7 +3,7 @@
 import { button, download, get, go, make, place, post, trying } from "./api.js";
 import { graph } from "./graph.js";
 import { waiting } from "./waiting.js";
-import { say, short } from "./words.js";
+import { advised, say } from "./words.js";
 
 export async function replay(page, left) {
   const wait = waiting("api/progress", say("drawing"));
@@ -15,7 +15,7 @@ export async function replay(page, left) {
   const root = make("div", { className: "replay" }), above = make("div", { className: "bar" });
   page.replaceChildren(above, root);
   if (document.documentElement.dataset.theme) root.dataset.theme = document.documentElement.dataset.theme;
-  const viewer = medianocheViewer(root, episode, { seat: frame.seat ?? undefined });
+  const viewer = medianocheViewer(root, episode, { seat: frame.seat ?? undefined, inside: true });
   left.addEventListener("abort", () => viewer.close());
   above.append(...tools(frame, episode, above, root, viewer));
   const step = sessionStorage.getItem("step");
@@ -25,13 +25,13 @@ export async function replay(page, left) {
 
 function tools(frame, episode, above, root, viewer) {
   const who = make("select", { id: "judge", "aria-label": say("who-evaluates") },
-    ...frame.judges.map(name => make("option", { value: name, textContent: short(name) })));
+    ...frame.judges.map(name => make("option", { value: name, textContent: advised(name), title: name })));
   const evaluate = button(say("evaluation"), trying(async () => {
     evaluate.disabled = true;
     try {
       const found = await post("api/evaluate", { agent: who.value });
       above.querySelector("figure")?.remove();
-      if (!found.values.length) throw Error(say("no-values", { agent: short(who.value) }));
+      if (!found.values.length) throw Error(say("no-values", { agent: advised(who.value) }));
       const drawn = graph(found.values, found.length, episode.seats, viewer.to, frame.fair);
       above.append(drawn);
       drawn.show(viewer.step());

@@ -5,6 +5,7 @@ import { button, complain, get, go, keep, make, place, post, trying, unanswered 
 import { ChatBadge } from "./badge.js";
 import { Bar } from "./bar.js";
 import { dice } from "./dice.js";
+import { icon } from "./emblems.js";
 import { showBanner, showEnd, winners } from "./ending.js";
 import { graph } from "./graph.js";
 import { explain, explains, glossaryPanel, guide, showRules } from "./learning.js";
@@ -15,7 +16,7 @@ import { play } from "./sounds.js";
 import { Turning } from "./turning.js";
 import { awaited, chatPanel, invite, welcome } from "./together.js";
 import { waiting } from "./waiting.js";
-import { say, short, unbroken } from "./words.js";
+import { advised, say, short, unbroken } from "./words.js";
 
 export async function table(page, left) {
   const seat = new Seat(page);
@@ -25,12 +26,18 @@ export async function table(page, left) {
 
 /* NARROW: the choices are below the board, UPRIGHT, or on a phone that lies on its side beside it. */
 const UPRIGHT = matchMedia("(max-width: 800px)"), NARROW = matchMedia("(max-width: 800px), (max-height: 500px)");
+/* Lines of the account that stand in place of the choices while others choose. */
+const RECENT = 12;
 const TOUCH = matchMedia("(pointer: coarse)");
 /* ROOMY: the players have room in the bar of the page. */
 const ROOMY = matchMedia("(min-width: 1100px) and (min-height: 501px)");
 
-/* An adviser in words: the network alone answers at once, what searches thinks. */
-const advised = name => (name === "net" ? say("advice-quick") : name.startsWith("net:") ? say("advice-deep") : short(name));
+/* A button with a sign before its words. */
+const signed = (sign, words, onclick, attributes) => {
+  const made = button(words, onclick, attributes);
+  made.prepend(icon(sign));
+  return made;
+};
 
 class Seat {
   constructor(page) {
@@ -70,6 +77,8 @@ class Seat {
     this.about = part("p", "about", { id: "about", "aria-live": "polite" });
     this.lesson = part("div", "lesson");
     this.account = part("ol", "account", { id: "account", "aria-label": say("what-has-happened"), tabIndex: 0 });
+    this.happened = make("h2", { textContent: say("what-has-happened") });
+    this.recent = part("ol", "account recent", { id: "recent", "aria-label": say("latest-events"), tabIndex: 0, hidden: true });
     this.tools = part("div", "tools", { role: "group", "aria-label": say("tools") });
     this.busy = part("div", "busy");
     this.advice = part("div", "advice", { id: "advice", "aria-live": "polite" });
@@ -88,8 +97,8 @@ class Seat {
     this.ahead.append(this.status, this.badge.box);
     this.main.append(this.seats, this.board);
     this.board.append(this.standing.box);
-    this.dock.append(this.ahead, this.busy, this.invited, this.after, this.riddle, this.confirm, this.ends, this.list, this.repetition.box, this.about, this.tools, this.advice);
-    this.more.append(this.lesson, this.curve, this.names, this.talk, make("h2", { textContent: say("what-has-happened") }), this.account, this.words);
+    this.dock.append(this.ahead, this.busy, this.invited, this.after, this.riddle, this.confirm, this.ends, this.recent, this.list, this.repetition.box, this.about, this.tools, this.advice);
+    this.more.append(this.lesson, this.curve, this.names, this.talk, this.happened, this.account, this.words);
     this.page.replaceChildren(make("div", { className: "sitting loading" }, this.main, this.dock, this.more, this.voice));
     this.fit();
   }
@@ -395,9 +404,23 @@ class Seat {
     this.list.replaceChildren(...rows, back);
     this.repetition.enlarge(this.list, this.choices);
     this.showEndings();
-    this.list.hidden = this.about.hidden = this.frame.over || answerOf(this.frame) !== null;
+    this.showWaiting();
     const best = this.list.querySelector(".best");
     this.list.scrollTop = best ? best.getBoundingClientRect().top - this.list.firstChild.getBoundingClientRect().top : 0;
+  }
+
+  /* Where there is nothing to choose, the place of the list holds what has happened: for a player the last lines, for
+     somebody who looks on the whole account. On a phone the account stays below. */
+  showWaiting() {
+    const { asked, named, over } = this.frame, ended = over || answerOf(this.frame) !== null;
+    const looksOn = named === null && !ended && !NARROW.matches;
+    const waits = !looksOn && !ended && !NARROW.matches && (!asked || this.at !== null);
+    this.list.hidden = ended || looksOn || waits;
+    this.about.hidden = ended || looksOn;
+    this.recent.hidden = !waits;
+    if (looksOn !== this.dock.contains(this.account)) (looksOn ? this.list : this.words).before(this.happened, this.account);
+    this.recent.replaceChildren(...(waits ? this.lines(this.frame.account.slice(-RECENT), this.frame.events) : []));
+    this.recent.scrollTop = this.recent.scrollHeight;
   }
 
   /* What ends or declines something stands in one place, above all other choices. */
@@ -419,6 +442,7 @@ class Seat {
     const rows = this.lines(account, this.frame.events);
     rows.slice(Math.max(this.heard - earlier, 0)).forEach(row => row.classList.add("new"));
     this.account.replaceChildren(more, ...rows);
+    this.showWaiting();
     this.account.scrollTop = this.account.scrollHeight;
     const spoken = account.slice(Math.max((this.spoken ?? all) - earlier, 0));
     if (spoken.length) this.voice.textContent = spoken.join(". ");
@@ -504,12 +528,13 @@ class Seat {
     this.tools.replaceChildren(...tools);
   }
 
-  /* The first game of a kind explains each choice. */
+  /* The first game of a kind explains each choice; while others choose, the place of the explanation stays. */
   showLesson() {
     const { frame } = this, wanted = !frame.over && frame.named !== null && explains(frame.game);
     if (frame.guide || !wanted) this.told = frame.guide;  // the last one stays while others choose
     this.lesson.replaceChildren(...(wanted && this.told ? [guide(this.told, () => { explain(frame.game, false); this.showLesson(); this.showTools(); })] : []));
     this.lesson.classList.toggle("kept", !!wanted);
+    this.lesson.classList.toggle("idle", !frame.guide);
     if (NARROW.matches) this.list.before(this.lesson);
     else this.more.prepend(this.lesson);
   }
@@ -527,14 +552,14 @@ class Seat {
   controls() {
     const { paused } = this.frame;
     return [
-      button(`${paused ? "▶" : "⏸"} ${say(paused ? "go-on" : "pause")}`, trying(() => post("api/pace", { paused: !paused })), { id: "pause", title: "space" }),
-      paused ? button(`▶▏ ${say("one-choice")}`, trying(() => post("api/pace", { one: true })), { id: "one", title: "→" }) : "",
+      signed(paused ? "run" : "pause", say(paused ? "go-on" : "pause"), trying(() => post("api/pace", { paused: !paused })), { id: "pause", title: "space" }),
+      paused ? signed("one", say("one-choice"), trying(() => post("api/pace", { one: true })), { id: "one", title: "→" }) : "",
     ];
   }
 
   viewer() {
     const pick = make("select", { id: "view", "aria-label": say("whose-view"), onchange: () => { this.view = pick.value; this.at = null; pick.blur(); this.refresh(true); } },
-      make("option", { value: "", textContent: say("everything") }),
+      make("option", { value: "", textContent: say("nothing-hidden") }),
       ...this.frame.seats.map(({ public: name }, seat) => make("option", { value: seat, textContent: say("as-seat", { seat: name }) })));
     pick.value = this.view ?? "";
     return pick;

@@ -18,6 +18,9 @@ export function learn(answer) {
 /* An agent's string without the folders of its files. */
 export const short = agent => agent.replace(/(^|[: ])\/[^: ]*\//g, "$1");
 
+/* An adviser in words: the network alone answers at once, what searches thinks. */
+export const advised = agent => (agent === "net" ? say("advice-quick") : agent.startsWith("net:") ? say("advice-deep") : short(agent));
+
 /* Words as the page draws them: no line begins with the dash of an empty space, as in "(frog - - cat)". */
 export const unbroken = words => (typeof words === "string" ? words.replace(/ -(?=[ )])/g, "\u00a0-") : words);
 
