@@ -111,6 +111,8 @@ class Algorithm(Copied, ABC):
     KEPT: ClassVar[tuple[str, ...]]
     """Names of the attributes that a checkpoint holds: what `checkpoint.save` takes, or objects with `state_dict`."""
     stages = 1
+    folder: Path | None = None
+    """Of the run, where an algorithm may write what it found when it breaks off; None: nothing is kept."""
 
     def __init__(self, game: Game, state: RunState) -> None:
         self.game = game
@@ -208,7 +210,7 @@ class Run:
     def __init__(self, algorithm: Algorithm, folder: Path | None, every: float, report: Report | None = None) -> None:
         self.algorithm = algorithm
         self.state = algorithm.state
-        self.folder = folder
+        self.folder = algorithm.folder = folder
         self.every = every
         self.report = report
         self.log: Log | None = None

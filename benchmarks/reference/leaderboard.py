@@ -43,11 +43,18 @@ Bradley-Terry on the Elo scale with mean 1500 in each table, with 95% intervals 
 table only. Milliseconds for a decision are wall time on the machine that froze the field, with many games at a time. A
 network is identified by the first 16 digits of its file's sha256.
 """
+RENAMED = """The field was frozen before `net` had values of duels. In a game with such values its `net` and `net:64` are
+the agents `net:plain` and `net:64:plain` of today ([more](reference/README.md)), and the game's tables have these names.
+A table of all games keeps the names of the field.
+"""
 
 
 def page(reference: Reference, picture: str) -> str:
     """The page as markdown; `picture` is the name of the picture's file beside it."""
-    lines = [INTRODUCTION.format(name=reference.name), f"![Strength against time]({picture})", ""]
+    lines = [INTRODUCTION.format(name=reference.name)]
+    if any(table.played(member) != member.agent for table in reference.tables for member in table.members):
+        lines.append(RENAMED)
+    lines += [f"![Strength against time]({picture})", ""]
     if (games := len({table.game for table in reference.tables})) > 1:
         ranked_overall = sorted(overall(reference.tables).items(), key=lambda member: -member[1].value)
         overall_rows = [(f"`{agent}`", rating.words(".0f")) for agent, rating in ranked_overall]
@@ -59,7 +66,7 @@ def page(reference: Reference, picture: str) -> str:
         ranked = sorted(table.members, key=lambda member: (-member.elo, member.agent))
         rows = [
             (
-                f"`{member.agent}`",
+                f"`{table.played(member)}`",
                 member.rating.words,
                 *(member.roles[role].words for role in roles),
                 f"{member.milliseconds:g}",
@@ -141,7 +148,9 @@ def _paint(axes: Axes, table: FieldTable) -> None:
         ratings = [Estimate(member.elo, member.low, member.high) for member in members]
         curve(axes, times, ratings, markersize=4, color=f"C{number}", label=name)
         for time, member in zip(times, members, strict=True):
-            axes.annotate(member.agent, (time, member.elo), beside, textcoords="offset points", fontsize=7, ha=side)
+            axes.annotate(
+                table.played(member), (time, member.elo), beside, textcoords="offset points", fontsize=7, ha=side
+            )
     axes.set_xscale("log")
     axes.margins(0.2)
     axes.set(xlabel="ms a decision", ylabel="Elo, 95%", title=table.title)

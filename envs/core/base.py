@@ -480,9 +480,12 @@ class GameRules(Generic[S]):
             raise GameError(f"{self.name}: where = {shown(where)}; accepted: a str")
         return self._why_illegal(state, number, legal, where)
 
-    def _refuse_action(self, state: S, number: int, legal: np.ndarray, where: str = "") -> NoReturn:
-        """Refuse action `number`, which is not legal: the error of every environment."""
-        raise IllegalActionError(self._why_illegal(state, number, legal, where))
+    def _refuse_action(self, state: S, number: int, legal: np.ndarray, row: int | None = None) -> NoReturn:
+        """Refuse action `number`, which is not legal, in a `row` of a batch: the error of every environment."""
+        where = "" if row is None else f", row {row}"
+        error = IllegalActionError(self._why_illegal(state, number, legal, where))
+        error.row = row
+        raise error
 
     def _why_illegal(self, state: S, number: int, legal: np.ndarray, where: str) -> str:
         """`illegal` for arguments that have been checked."""

@@ -70,7 +70,13 @@ class ReplayError(MedianocheError):
 
 
 class IllegalActionError(MedianocheError):
-    """An action that is not legal now; nothing has changed."""
+    """An action that is not legal now; nothing has changed.
+
+    Attributes:
+        row: its row in a batch; None elsewhere.
+    """
+
+    row: int | None = None
 
 
 def place_of(error: BaseException) -> str:

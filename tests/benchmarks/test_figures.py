@@ -29,11 +29,26 @@ def cells(line):
 
 def test_exploitability_on_the_first_page_is_that_of_its_own_page():
     rows = [cells(line) for line in table(page("exploit/README.md"), "| game, victim | sum |")[1:]]
-    measured = {row[0].partition(",")[0]: row[1] for row in rows if row[0].endswith(", `net`")}
+    measured = {row[0].partition(",")[0]: row[1] for row in rows if row[0].endswith((", `net`", ", `net:plain`"))}
     shown = {}
-    for names, sums, _ in map(cells, table(page("README.md"), "| game | sum |")[1:]):
+    for names, sums, _ in exploitability_rows(todays_net=False):
         shown |= zip(re.findall(r"`(\w+)`", names), re.findall(r"[+-][\d.]+ \([^)]*\)", sums), strict=True)
     assert shown == measured
+
+
+def test_exploitability_of_todays_net_in_nocturna_on_the_first_page_is_that_of_its_own_page():
+    ((_, gains, wins),) = exploitability_rows(todays_net=True)
+    study = page("studies/equilibrium.md")
+    assert gains.replace("+", "") in study
+    rows = [cells(line) for line in table(study, "| role of `net` | wins before | under attack |")[1:]]
+    measured = [str(round(float(cell.partition("%")[0]))) for row in rows for cell in row[1:3]]
+    assert re.findall(r"(\d+)%", wins) == measured
+
+
+def exploitability_rows(todays_net):
+    """The rows of the first page about the network alone, or about the agent `net` of Nocturna, which has values."""
+    rows = [cells(line) for line in table(page("README.md"), "| game | sum |")[1:]]
+    return [row for row in rows if row[0].startswith("`nocturna`, `net` ") == todays_net]
 
 
 def test_each_row_of_where_figures_come_from_names_a_page_and_a_command_that_exist():

@@ -425,6 +425,18 @@ def test_all_games_weigh_the_same_in_one_table(table):
     assert "## All games" in leaderboard.page(Reference((table, turned)), "x.svg")
 
 
+def test_a_table_names_the_agents_that_play_its_policies_here():
+    page = leaderboard.page(Reference.read(newest()), "x.svg")
+    (nocturna,) = [part for part in page.split("\n## ") if part.startswith("nocturna, 5 players")]
+    assert set(re.findall(r"^\| `(net[^`]*)`", nocturna, re.MULTILINE)) == {
+        "net:plain",
+        "net:64:plain",
+        "net:1000:plain",
+    }
+    (misty,) = [part for part in page.split("\n## ") if part.startswith("misty, 2 players")]
+    assert set(re.findall(r"^\| `(net[^`]*)`", misty, re.MULTILINE)) == {"net", "net:64", "net:1000"}
+
+
 def test_the_page_of_the_suite_is_that_of_its_newest_field_which_can_be_played_here():
     page = Path(leaderboard.__file__).parents[1] / "LEADERBOARD.md"
     assert page.read_text() == leaderboard.page(Reference.read(newest()), "LEADERBOARD.svg")

@@ -1,5 +1,6 @@
 """PPO in torch: returns by hand, learning, files and resuming; its network gives the numbers of the compiled one."""
 
+import itertools
 import json
 
 import numpy as np
@@ -10,6 +11,7 @@ from medianoche.agents import agent
 from medianoche.agents.network import NetHeader, Network
 from medianoche.envs.core.compile import linking
 from medianoche.envs.core.compile.jit import DISABLED
+from medianoche.envs.core.errors import IllegalActionError
 from medianoche.training.checkpoint import FILE, POLICY
 from medianoche.training.compiled.rollouts import outcomes
 from medianoche.training.torch.ppo_config import PPOConfig
@@ -23,6 +25,8 @@ from medianoche.envs.core.play.device_batch import DeviceBatch  # noqa: E402
 from medianoche.training.recipes import ppo as recipe  # noqa: E402
 from medianoche.training.recipes.ppo import LOSSES, Step, gae  # noqa: E402
 from medianoche.training.run import Run  # noqa: E402
+from medianoche.training.settings import TrainingError  # noqa: E402
+from medianoche.training.torch import ppo as torch_ppo  # noqa: E402
 from medianoche.training.torch.network import DecisionTensors, TorchNetwork, joined  # noqa: E402
 from medianoche.training.torch.ppo import PPO, Part  # noqa: E402
 from medianoche.training.torch.rows import HostRows, final_values  # noqa: E402
@@ -202,15 +206,72 @@ def test_advice_and_player_counts(tmp_path):
 
 
 @pytest.mark.skipif(DISABLED or not linking.AVAILABLE, reason="kernels are not compiled")
-def test_games_on_the_device_teach_the_same(tmp_path):
+@pytest.mark.parametrize("checked", [False, True])
+def test_games_on_the_device_teach_the_same(checked):
     """On an emulated device, to the last bit; with advice, and a former network in half of the rows."""
-    config = config_of(num_envs=32, num_steps=8, snapshot_every=1, snapshots=0.5, advice=True)
-    places = {"cpu": "cpu", "device": EmulatedDriver()}
-    one, other = (PPO(config, env_device=place) for place in places.values())
+    config = config_of(num_envs=32, num_steps=8, snapshot_every=1, snapshots=0.5, advice=True, checked=checked)
+    one, other = (PPO(config, env_device=place) for place in ("cpu", EmulatedDriver()))
     for _ in range(3):
         assert one.round() == other.round()
+    assert {part.rows.batch.checked for part in other.parts} == {checked}
     for ours, theirs in zip(one.agent.parameters(), other.agent.parameters(), strict=True):
         assert torch.equal(ours, theirs)
+
+
+@pytest.mark.skipif(DISABLED or not linking.AVAILABLE, reason="kernels are not compiled")
+@pytest.mark.parametrize(("place", "checked"), [("cpu", False), ("device", True), ("device", False)])
+def test_an_illegal_action_is_recorded(tmp_path, monkeypatch, place, checked):
+    """Row 5 of the second part plays an action outside of its mask in step 3 of the second round."""
+    config = config_of(num_envs=32, num_steps=8, checked=checked)
+    ppo = PPO(config, env_device="cpu" if place == "cpu" else EmulatedDriver())
+    run = Run(ppo, tmp_path, 1.0)
+    run.round()
+    draw = torch_ppo.sampled
+    calls = itertools.count()
+
+    def drawn(logits, mask, generator):
+        action, logprob = draw(logits, mask, generator)
+        if next(calls) == 2 * 2 + 1:  # each part asks after its step, so this is the answer that is played in step 3
+            action[5] = (~mask[5]).int().argmax()
+        return action, logprob
+
+    monkeypatch.setattr(torch_ppo, "sampled", drawn)
+    words = (
+        r"update 2, step 3: kuhn, row 5: action \d .* is not legal for player_\d; 2 legal: .*; state, mask and logits "
+    )
+    with pytest.raises(IllegalActionError, match=words) as caught:
+        run.round()
+    file = tmp_path / "illegal-action.npz"
+    assert str(caught.value).endswith(f"are in {file}")
+    with np.load(file) as record:
+        batch = ppo.parts[1].rows.batch
+        state = batch.host_states()[5] if place == "device" else batch.states[5]
+        assert record["state"].dtype == game_of("kuhn").declaration.state_dtype
+        assert record["state"][0].tobytes() == state.tobytes()
+        assert [int(record[name]) for name in ("part", "update", "step", "row", "former")] == [1, 2, 3, 5, 0]
+        np.testing.assert_array_equal(record["mask"], record["mask_seen"])
+        assert not record["mask"][int(record["action"])]
+        np.testing.assert_allclose(record["logits"], record["logits_again"], atol=1e-5)
+        assert np.flatnonzero(record["mask"]).tolist() == np.flatnonzero(record["logits"] > -1e8).tolist()
+        assert f"row 5: action {record['action']} " in str(record["message"])
+
+
+def test_a_training_goes_on_with_games_that_are_checked(tmp_path):
+    first = opened(config_of(checked=False), tmp_path)
+    first.round()
+    first.save()
+    assert opened(config_of(checked=True), tmp_path).state.rounds == 1
+
+
+@pytest.mark.parametrize("weight", [torch.nan, torch.inf])
+def test_weights_that_are_no_numbers_break_a_training_off_in_one_line(weight, tmp_path):
+    ppo = PPO(config_of(num_envs=16, num_steps=4))
+    for parameter in ppo.agent.parameters():
+        parameter.data.fill_(weight)
+    with pytest.raises(
+        TrainingError, match="the losses are no longer finite numbers; lower learning_rate and begin again"
+    ):
+        Run(ppo, tmp_path, 1.0).round()
 
 
 @pytest.mark.skipif(DISABLED or not linking.AVAILABLE, reason="kernels are not compiled")

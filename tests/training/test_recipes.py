@@ -400,9 +400,33 @@ def test_the_objective_of_two_decisions_by_hand():
 def test_actions_are_drawn_by_their_probabilities():
     share = torch.tensor([0.1, 0.6, 0.3, 0.0])
     torch.manual_seed(0)
-    action, logprob = ppo.sampled(share.log().clamp(min=-1e9).expand(20_000, 4))
+    action, logprob = ppo.sampled(share.log().clamp(min=-1e9).expand(20_000, 4), (share > 0).expand(20_000, 4))
     np.testing.assert_allclose(np.bincount(action, minlength=4) / 20_000, share, atol=0.015)
     torch.testing.assert_close(logprob, share.log()[action])
+
+
+@pytest.mark.parametrize("legal_logit", [torch.nan, torch.inf, -torch.inf, -1e30, 1e30])
+@pytest.mark.parametrize("how_many", ["one", "all"])
+def test_an_action_outside_of_the_mask_is_never_drawn(legal_logit, how_many):
+    """Whatever legal logits are, and also if those of illegal actions are not low."""
+    torch.manual_seed(0)
+    mask = torch.rand(2000, 9) < 0.4
+    mask[:, 4] = True
+    changed = mask if how_many == "all" else torch.zeros_like(mask).index_fill(1, torch.tensor([4]), True)
+    for illegal in (-1e9, 5.0, torch.inf, torch.nan):
+        logits = torch.randn(2000, 9).masked_fill(~mask, illegal).masked_fill(changed, legal_logit)
+        action, _ = ppo.sampled(logits, mask)
+        assert mask.gather(1, action[:, None]).all()
+    assert len(action.unique()) > 1 or how_many == "one"
+
+
+def test_noise_of_zero_or_infinity_draws_a_legal_action(monkeypatch):
+    """The logarithm of 0 makes an infinite score, which no low logit holds down."""
+    mask = torch.tensor([[False, True, True]])
+    for noise in (0.0, torch.inf, torch.nan):
+        monkeypatch.setattr(torch.Tensor, "exponential_", lambda tensor, noise=noise, **_: tensor.fill_(noise))
+        action, _ = ppo.sampled(torch.tensor([[-1e9, 0.5, 0.2]]), mask)
+        assert action.item() in (1, 2)
 
 
 def test_an_update_without_decisions_changes_nothing():

@@ -186,14 +186,18 @@ class Opponents:
                 action[rows] = ask(self.agent, self.batch.turn(rows, seeds))
             else:
                 part = tuple(column[torch.from_numpy(rows)] for column in seen)
-                action[rows] = sampled(self.snapshots[number](*part)[0])[0].cpu().numpy()
+                action[rows] = sampled(self.snapshots[number](*part)[0], part[1])[0].cpu().numpy()
         return action
 
 
-def sampled(logits: torch.Tensor, generator: torch.Generator | None = None) -> tuple[torch.Tensor, torch.Tensor]:
-    """An action of each row, drawn by its probability, int64[n], and the logarithm of this probability, float32[n]."""
+def sampled(
+    logits: torch.Tensor, mask: torch.Tensor, generator: torch.Generator | None = None
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """A legal action of each row, drawn by its probability, int64[n], and the logarithm of this probability,
+    float32[n]. `mask`, bool[n, num_actions], decides what is legal, also where logits are no numbers or infinite."""
     noise = torch.empty_like(logits).exponential_(generator=generator).log()
-    action = (logits - noise).argmax(dim=1)  # the Gumbel-max trick
+    scores = (logits - noise).nan_to_num()  # the Gumbel-max trick; all are finite, so each is above -inf
+    action = scores.masked_fill(~mask, -torch.inf).argmax(dim=1)
     return action, logprob_of(logits.log_softmax(dim=1), action)
 
 
@@ -387,7 +391,7 @@ def train(game: str, decisions: int, seed: int, resume: bool = False, **others: 
             seen = look()
             with torch.no_grad():
                 logits, value = policy(*seen)
-            action, logprob = sampled(logits)
+            action, logprob = sampled(logits, seen[1])
             learns = opponents.learns(seat)
             answers = opponents.answer(action.cpu().numpy(), learns, *seen)
             utility, ended = step_with(opponents.agent, batch, answers, opponents.seats, rng)

@@ -273,7 +273,7 @@ def train(game: str, decisions: int, seed: int, resume: bool = False, **others: 
             seen = look()
             with torch.no_grad():
                 logits, value, after = think(seat, seen)
-            action, logprob = sampled(logits[0])
+            action, logprob = sampled(logits[0], seen[1])
             state[:, rows, seat] = after.view(2, args.num_envs, -1)
             utility, ended = batch.step(action.cpu().numpy())
             state[:, ended] = 0.0

@@ -14,9 +14,11 @@ import numpy as np
 import torch
 from torch.optim.swa_utils import AveragedModel
 
+from medianoche.envs.core.errors import IllegalActionError
 from medianoche.training import run
 from medianoche.training.recipes import ppo as recipe
 from medianoche.training.recipes.ppo import Rollout, Step, gae, normalised, sampled
+from medianoche.training.torch import illegal
 from medianoche.training.torch.network import DecisionTensors, TorchNetwork, TorchSymmetries, joined, tensors_of
 from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.rows import learner_rows
@@ -30,6 +32,7 @@ class Part:
 
     Attributes:
         opponents: int64[snapshot_envs], the number of the former network in each environment, to the game's end.
+        logits: float32[envs, num_actions], of the decision that each row asks for.
         learns: bool[envs, players], the seats for which the learner decides; the former network decides for the others.
     """
 
@@ -37,7 +40,8 @@ class Part:
         config = ppo.config
         device = ppo.device
         batch_options = {"num_players": players, "seed": seed, "pack": config.pack, **config.options}
-        self.rows = learner_rows(ppo.env_device, ppo.game, num_envs, config.threads, ppo.network, device, batch_options)
+        arguments = ppo.env_device, ppo.game, num_envs, config.threads, ppo.network, device, batch_options
+        self.rows = learner_rows(*arguments, checked=config.checked)
         self.ppo, self.players, self.envs = ppo, players, torch.arange(num_envs, device=device)
         self.snapshot_envs = slice(0, round(num_envs * config.snapshots))
         self.opponents = torch.zeros(self.snapshot_envs.stop, dtype=torch.int64, device=device)
@@ -64,14 +68,18 @@ class Part:
                 theirs = ppo.agent.with_weights(ppo.snapshots[number], *seen.part(former))[0]
                 its = ~learns[former] & (self.opponents == number)
                 logits[former] = torch.where(its[:, None], theirs, logits[former])
-        action, logprob = sampled(logits, ppo.generator)
+        self.logits = logits
+        action, logprob = sampled(logits, seen.masks, ppo.generator)
         self.rows.choose(action if originals is None else originals.gather(1, action[:, None]).squeeze(1))
         value = value.masked_fill(~learns[:, None], torch.nan)
         self.next = Step(seen, action, logprob, value, seat, ended=NOT_YET, result=NOT_YET)
 
     def step(self) -> None:
         """Play the actions, remember what followed, and ask for the next ones."""
-        ended, result = self.rows.step()
+        try:
+            ended, result = self.rows.step()
+        except IllegalActionError as error:
+            raise illegal.recorded(self, error, [self.next], len(self.steps)) from error
         self.steps.append(self.next._replace(ended=ended.clone(), result=result))
         self.phases.append(self.phase)
         self.begin(ended)
@@ -91,8 +99,11 @@ class Part:
     def rollout(self) -> tuple[Rollout, torch.Tensor]:
         """The learner's decisions of the round whose advantages are known, and their phases; the advantages are of
         utility and margin, and not yet normalised."""
-        self.rows.check()
         steps = self.steps
+        try:
+            self.rows.check()
+        except IllegalActionError as error:
+            raise illegal.recorded(self, error, steps) from error
         phase = torch.cat(self.phases)
         self.steps = []
         self.phases = []

@@ -15,7 +15,7 @@ class PPOConfig(SelfPlayConfig):
 
     folder = Path(__file__).parent / "configs" / "ppo"
     learner = "torch"
-    free = ("evaluation.final_games",)
+    free = ("evaluation.final_games", "checked")
     margin: Share = 0.3  #: Weight of the margin of scores, against the utility, in the advantages
     num_envs: Rows = 512  #: Games side by side, of all parts together
     num_steps: Count = 64  #: Decisions of a row in a round
@@ -44,6 +44,9 @@ class PPOConfig(SelfPlayConfig):
     """Whether networks see each decision, and act, in a random image of it under the symmetries that the game declares
     (data augmentation)."""
     bf16: bool = False  #: Whether products are computed in bfloat16; for GPUs
+    checked: bool = False
+    """Whether games on a GPU wait after each step, to find an illegal action at once, not at the end of the round; slower.
+    Games on the CPU always do. An illegal action is recorded in a file in the training's folder."""
     compile: bool = False  #: Whether torch.compile compiles the network; for GPUs, and long trainings
 
     def games(self) -> tuple[int, dict[str, float]]:

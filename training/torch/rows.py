@@ -36,7 +36,10 @@ class LearnerRows(Protocol):
         """Play the actions; games that end are dealt anew."""
 
     def check(self) -> None:
-        """Raises IllegalActionError if an action was not legal."""
+        """Raises IllegalActionError if an action was not legal; `step` has raised it where it waits for the rows."""
+
+    def position(self, row: int) -> tuple[np.ndarray, np.ndarray]:
+        """Where the batch is in a row: the state, a record, and the mask, int8[num_actions], in host memory."""
 
 
 class HostRows:
@@ -87,17 +90,22 @@ class HostRows:
         return Ended(self._moved(dones), final_values(utilities, scores, self._teams, self._network.header))
 
     def check(self) -> None:
-        """See `LearnerRows`; `step` has raised it."""
+        """See `LearnerRows`."""
+
+    def position(self, row: int) -> tuple[np.ndarray, np.ndarray]:
+        """See `LearnerRows`."""
+        return np.array(self.batch.states[row : row + 1]), self.batch.action_mask[row].copy()
 
     def _moved(self, array: np.ndarray) -> torch.Tensor:
         return moved(torch.from_numpy(array), self._device)
 
 
 class DeviceRows:
-    """Rows of a batch on the device of the network; nothing but one number a step is read by the host.
+    """Rows of a batch on the device of the network; nothing but one number a step is read by the host, and what a
+    batch that is `checked` reads.
 
     Args:
-        batch: the games, made with `checked=False`.
+        batch: the games.
         network: with the header of the one that plays.
         device: of both.
         seed: of the determinizations in which the heuristic gives advice.
@@ -142,6 +150,10 @@ class DeviceRows:
         dones, utility, scores = map(_tensor, (self.batch.ended, self.batch.utility, self.batch.scores))
         return Ended(dones, final_values(utility, scores, self._teams, self._header))
 
+    def position(self, row: int) -> tuple[np.ndarray, np.ndarray]:
+        """See `LearnerRows`."""
+        return np.array(self.batch.host_states()[row : row + 1]), self.batch.action_mask.numpy()[row]
+
 
 def learner_rows(
     games: str | Driver,
@@ -151,12 +163,14 @@ def learner_rows(
     network: Network,
     device: torch.device,
     kinds: dict[str, Any],
+    checked: bool = False,
 ) -> LearnerRows:
     """New games: `games` says where they are played, "cpu" or a device for `DeviceBatch`; `kinds` are other arguments
-    of both batches, `seed` among them."""
+    of both batches, `seed` among them. `checked`: see `DeviceBatch`; on the CPU each step is."""
     if games == "cpu":
         return HostRows(game.batch(rows, threads=threads, **kinds), network, device, kinds["seed"])
-    return DeviceRows(DeviceBatch(game, rows, device=games, checked=False, **kinds), network, device, kinds["seed"])
+    batch = DeviceBatch(game, rows, device=games, checked=checked, **kinds)
+    return DeviceRows(batch, network, device, kinds["seed"])
 
 
 def final_values(utility: torch.Tensor, scores: torch.Tensor, teams: torch.Tensor, header: NetHeader) -> torch.Tensor:

@@ -268,9 +268,7 @@ class Batch(Copied):
         wrong = find_illegal(self._masks, rows, actions, self.game.num_actions)
         if wrong >= 0:
             row = int(rows[wrong])
-            self.game.rules._refuse_action(
-                self._states[row], int(actions[wrong]), self.legal_actions(row), f", row {row}"
-            )
+            self.game.rules._refuse_action(self._states[row], int(actions[wrong]), self.legal_actions(row), row)
         if self._log:
             arguments = self._states, self._masks, rows, actions, self._results
             self._log.play(self.game.rules.loops, self._threads, self.records, *arguments)

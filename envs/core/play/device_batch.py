@@ -186,7 +186,7 @@ class DeviceBatch:
             return
         self.driver.upload(self._errors.address, np.array([NO_ROW, 0, 0]), self.stream)
         action = int(errors[ACTION])
-        self.game.rules._refuse_action(self.host_states()[row], action, self.legal_actions(row), f", row {row}")
+        self.game.rules._refuse_action(self.host_states()[row], action, self.legal_actions(row), row)
 
     def play(self, steps: int) -> int:
         """Play `steps` random decisions in every row, dealing new games as they end; returns how many games ended."""

@@ -62,8 +62,9 @@ def levels(
         game = envs.game(name)
         if measure or fit:
             reference = Reference.read(newest())
-            met = tuple(against or study.AGAINST)
             members = reference.table(game, None)
+            played = {member.agent: members.played(member) for member in members.members}
+            met = tuple(played.get(name, name) for name in against or study.AGAINST)
             rate = partial(rated, console, members, reference.name, met, games, out, workers)
             kept = [level.agent for level in known[name].levels] if name in known and not fit else []
             meet = partial(met_by, console, game, members.players, games, out, workers)
