@@ -20,10 +20,11 @@ from medianoche.envs.nocturna.kernels.effects import (
 from medianoche.envs.nocturna.kernels.presence import is_tired, lowest
 from medianoche.envs.nocturna.kernels.targets import INSTANT_LISTS, list_in_play, reward_list
 from medianoche.envs.nocturna.numbers import CAP
+from medianoche.envs.nocturna.opcodes import Op
 from medianoche.envs.nocturna.pack import EFFECTS
 from medianoche.envs.nocturna.words import text
 
-TOLD = {st.Op.HIT: "hit", st.Op.SHIELD: "shield", st.Op.RESTORE: "restore", st.Op.STRIP: "strip", st.Op.MARK: "hit"}
+TOLD = {Op.HIT: "hit", Op.SHIELD: "shield", Op.RESTORE: "restore", Op.STRIP: "strip", Op.MARK: "hit"}
 """Effects that have a sum, and the ends of their messages."""
 
 
@@ -70,10 +71,10 @@ def _resolve_list(pack: Any, state: Any, row: int, made: list[Change]) -> None:
     """Apply the effects of one list in order."""
     for slot in range(EFFECTS):
         op = pack.fx[row, slot, 0]
-        if op not in TOLD or (is_tired(state) and op in (st.Op.SHIELD, st.Op.RESTORE)):  # R34
+        if op not in TOLD or (is_tired(state) and op in (Op.SHIELD, Op.RESTORE)):  # R34
             continue
         points = own_amount(pack, state, op, pack.fx[row, slot, 1])
-        if op == st.Op.MARK:
+        if op == Op.MARK:
             if state.marked and state.target >= 0:
                 before = _values(state, 1, state.target)
                 affect_game(state, op, points)
@@ -85,7 +86,7 @@ def _resolve_list(pack: Any, state: Any, row: int, made: list[Change]) -> None:
             one = lowest(chosen)
             chosen &= chosen - 1
             before = _values(state, side, one)
-            if side and op == st.Op.HIT:
+            if side and op == Op.HIT:
                 harm_foe(state, one, points)
             elif side:
                 affect_foe(state, one, op, points)
@@ -131,10 +132,10 @@ def sums(view: View, action: int) -> list[str]:
     said = []
     chosen = view.describe(action)
     for change in changes(view, action):
-        taken = change.shield > 0 and TOLD[st.Op(change.op)] == "hit"
+        taken = change.shield > 0 and TOLD[Op(change.op)] == "hit"
         values = change._asdict()
         values |= {"hurt": max(change.points - change.shield, 0), "taken": "some" if taken else "none"}
-        message = f"sum-{TOLD[st.Op(change.op)]}"
+        message = f"sum-{TOLD[Op(change.op)]}"
         message += f"-{_side(change)}" if message in ("sum-hit", "sum-restore") else ""
         words = view.say(message, end=_end(change), **values)
         name = name_of(view, change)
