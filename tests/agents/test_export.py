@@ -145,6 +145,16 @@ def test_a_module_judges_as_the_library_does(made, name):
     assert left == 0 or seed == 29
 
 
+def test_facts_of_duels_are_those_of_the_game():
+    rules = envs.game("nocturna").declaration.duels()
+    numbers = [*rules.pair, rules.turns, rules.inputs, rules.entries, len(rules.networks)]
+    facts = engine.duel_facts(envs.game("nocturna"))
+    names = ["ROWS", "COLUMNS", "TURNS", "INPUTS", "ENTRIES", "NETWORKS"]
+    assert [facts[Fact[f"DUEL_{name}"]] for name in names] == numbers
+    assert all(numbers)
+    assert not any(engine.duel_facts(envs.game("misty")).values())
+
+
 @needs_linker
 def test_what_is_exported_describes_itself(made, native):
     game, folder = made("four", "x86_64")

@@ -384,6 +384,18 @@ def test_a_leaf_is_played_on_to_the_end_of_the_turn(monkeypatch, limit, movers):
     assert calls == [8] * (len(movers) - 1) + [-1] * (movers[-1] < 0)
 
 
+def test_the_results_of_a_finished_game_mix_utility_and_margin():
+    """Of three players in three teams; the margin of points is to the best of the others."""
+    state = SimpleNamespace(num_players=3, utility=[1.0, 0.0, -1.0], scores=[9, 7, 1])
+    guide = SimpleNamespace(search_margin=np.float32(0.25), teams=[0, 1, 2], scale=np.float32(10))
+    work = SimpleNamespace(values=np.zeros(4, np.float32))
+    memory = SimpleNamespace(work=work, results=np.zeros(3, np.float32))
+    guided.final_results(state, guide, memory)
+    utilities = np.array([1, 0, -1])
+    margins = np.array([0.2, -0.2, -0.8])
+    np.testing.assert_allclose(memory.results, 0.75 * utilities + 0.25 * margins, atol=1e-6)
+
+
 def test_a_file_holds_what_was_saved_and_one_that_changes_is_another_agent(misty, file):
     network = Network.load(file)
     assert network.header == small(misty).header

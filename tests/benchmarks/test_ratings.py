@@ -35,6 +35,10 @@ def test_strengths_are_the_odds_and_are_found_again_from_expected_points():
     np.testing.assert_allclose(bradley_terry(points), true, atol=1e-9)
 
 
+def test_an_agent_alone_has_the_mean_rating():
+    assert np.array_equal(elo(np.zeros((4, 1, 1)), np.array([4])), [[1500.0]] * 3)
+
+
 @given(st.lists(st.floats(0.01, 1000.0), min_size=12, max_size=12))
 def test_newton_agrees_with_minorization_maximization(values):
     points = np.zeros((4, 4))

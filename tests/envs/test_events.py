@@ -126,3 +126,13 @@ def test_events_are_kept_only_where_they_are_asked_for(four, misty):
         four.batch(1, events=True)
     with pytest.raises(OptionError, match="events = 3"):
         misty.batch(1, events=3)
+
+
+@pytest.mark.parametrize("name", envs.names())
+def test_an_event_without_a_field_is_refused(name):
+    game = envs.game(name)
+    kind = next(kind for kind in game.declaration.kinds if kind.fields)
+    view = game.view(game.new(seed=0), 0)
+    line = rf"{name}: the event {kind.label} has no {kind.fields[0].name} in \{{\}}"
+    with pytest.raises(GameError, match=line):
+        game.declaration.sentence(view, kind, {})

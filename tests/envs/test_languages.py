@@ -196,6 +196,11 @@ def test_wishes_for_a_language():
         misty.describe(misty.new(), 0, "fr")
 
 
+def test_an_option_that_is_true_is_one_in_messages():
+    assert option_values({"max_offers": 3, "flat": True}) == {"max-offers": 3, "flat": 1}
+    assert type(option_values({"flat": True})["flat"]) is int
+
+
 def test_strings_for_a_page_are_templates():
     words = strings(PAGE, "es")
     assert words["choice-number"] == {"by": "count", "one": "{count} elección", "other": "{count} elecciones"}
