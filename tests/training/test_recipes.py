@@ -426,7 +426,7 @@ def test_a_row_without_a_legal_action_gets_one_that_the_games_refuse():
     empty = torch.zeros(2, batch.game.num_actions, dtype=torch.bool)
     action, _ = ppo.sampled(torch.randn(empty.shape), empty)
     assert action.tolist() == [0, 0]
-    with pytest.raises(IllegalActionError, match="row 0: action 0 .* is not legal"):
+    with pytest.raises(IllegalActionError, match=r"row 0: action 0 .* is not legal"):
         batch.step(action.numpy())
 
 
