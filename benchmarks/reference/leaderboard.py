@@ -43,9 +43,9 @@ Bradley-Terry on the Elo scale with mean 1500 in each table, with 95% intervals 
 table only. Milliseconds for a decision are wall time on the machine that froze the field, with many games at a time. A
 network is identified by the first 16 digits of its file's sha256.
 """
-RENAMED = """The field was frozen before `net` had values of duels. In a game with such values its `net` and `net:64` are
-the agents `net:plain` and `net:64:plain` of today ([more](reference/README.md)), and the game's tables have these names.
-A table of all games keeps the names of the field.
+RENAMED = """The field was frozen before `net` had values of duels. In a game with such values its `net` and `net:64`
+are the agents `net:plain` and `net:64:plain` of today ([more](reference/README.md)), and its tables have these names. A
+table of all games keeps the names of the field.
 """
 
 

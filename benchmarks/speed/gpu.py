@@ -21,6 +21,8 @@ CONNECT_FOUR = "medianoche.toys.connect_four:ConnectFour"
 """The game that pgx has, too."""
 SIZES = (2**12, 2**14, 2**16, 2**18)
 """Games in a batch."""
+SIZES_CONNECT_FOUR = (*SIZES, 2**20)
+"""Of Connect Four, whose states are small, and of pgx beside it."""
 CPU_ROWS = 4096
 STEPS = 32
 """Random decisions of each row in one call."""
@@ -30,6 +32,8 @@ POLICY_WIDTH = 256
 """Units in each of both hidden layers of the networks that play and learn."""
 LEARNER = {"hidden": (128, 64), "num_envs": 32768, "num_steps": 32, "minibatch_size": 65536}
 """The round of the learner in torch: a million decisions, three passes, a network as small as the shipped ones."""
+PROFILE_ROWS, PROFILE_NAME = 20, 48
+"""Lines of the profiler's table, and characters of a name in it."""
 
 
 def compare(game: Game, device: str | Driver, seed: int = 0) -> tuple[int, list[str]]:
@@ -174,6 +178,27 @@ def learner_rates(game: str, driver: Driver, place: str, seconds: float) -> Iter
         yield name, run_slice(played, seconds).rate(2)
 
 
+def profile(game: str, driver: Driver, place: str) -> str:
+    """The table of torch.profiler for a round of PPO in torch on `place`, playing and learning, with the games on the
+    device: first what the device, else the processor, works on longest. A round before it is not counted."""
+    from torch.profiler import ProfilerActivity
+    from torch.profiler import profile as profiler
+
+    from medianoche.training.torch.ppo import PPO
+    from medianoche.training.torch.ppo_config import PPOConfig
+
+    config = PPOConfig.from_tables("bench", {"game": game, "threads": cores(), "bf16": place != "cpu", **LEARNER})
+    ppo = PPO(config, place, driver)
+    ppo.round()
+    on_device = place != "cpu"
+    activities = [ProfilerActivity.CPU, *([ProfilerActivity.CUDA] if on_device else [])]
+    with profiler(activities=activities) as profiled:
+        ppo.round()
+    order = "self_device_time_total" if on_device else "self_cpu_time_total"
+    averages = profiled.key_averages()
+    return str(averages.table(sort_by=order, row_limit=PROFILE_ROWS, max_name_column_width=PROFILE_NAME))
+
+
 def pgx_rates(sizes: Sequence[int], seconds: float, say: Callable[[str], None]) -> dict[str, dict[str, float]]:
     """Decisions per second of pgx's Connect Four on JAX's default device, by batch size; empty without pgx."""
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")  # JAX else takes most memory of the GPU at once
@@ -234,22 +259,24 @@ def measure_game(
 def measure(
     names: Sequence[str],
     device: str | Driver,
-    sizes: Sequence[int],
+    sizes: Sequence[int] | None,
     seconds: float,
     say: Callable[[str], None],
     learn: bool = True,
     keep: Callable[[dict[str, Any]], None] | None = None,
+    profiled: bool = False,
 ) -> dict[str, Any]:
     """Everything that `medianoche bench gpu` reports.
 
     Args:
         names: the games.
         device: "cuda", "cuda:NUMBER" or a driver.
-        sizes: games in a batch.
+        sizes: games in a batch; None: SIZES, and SIZES_CONNECT_FOUR for Connect Four.
         seconds: length of one measurement.
         say: called with a line for every step.
         learn: also measure the learner in torch.
         keep: called with all that was found so far, after every game.
+        profiled: also keep the profiler's table of a round of this learner.
 
     Raises:
         OptionError: there is no such device.
@@ -265,10 +292,13 @@ def measure(
         about: dict[str, Any] = {"compared": 0, "different": [], "rates": {}, "beside": {}, "loops": {}}
         figures["games"][game.name] = about
         try:
-            measure_game(game, driver, place, sizes, seconds, say, about)
+            rows = sizes or (SIZES_CONNECT_FOUR if name == CONNECT_FOUR else SIZES)
+            measure_game(game, driver, place, rows, seconds, say, about)
             if place and learn:
                 for loop_name, rate in learner_rates(name, driver, place, seconds):
                     about["beside"][loop_name] = rate
+            if place and profiled:
+                about["profile"] = profile(name, driver, place)
             rates = (f"{loop_name} {rate / 1e6:.2f} M/s" for loop_name, rate in about["beside"].items())
             say(f"{game.name}: {', '.join(rates)}")
         except (MedianocheError, RuntimeError) as error:  # what the device reports of one game; the others are measured
@@ -276,7 +306,7 @@ def measure(
             say(f"{game.name}: {about['failed']}")
         if keep:
             keep(figures)
-    figures["pgx"] = pgx_rates(sizes, seconds, say)
+    figures["pgx"] = pgx_rates(sizes or SIZES_CONNECT_FOUR, seconds, say)
     return figures
 
 
@@ -304,5 +334,7 @@ def report(figures: dict[str, Any]) -> str:
         lines += ["", *(f"- {loop_name}: {rate / 1e6:.2f} M/s" for loop_name, rate in game["beside"].items())]
         for loop, its in game["loops"].items():
             lines.append(f"- `{loop}`: {', '.join(f'{number} {what}' for what, number in its.items())}")
+        if "profile" in game:
+            lines += ["", "A round of PPO in torch, by torch.profiler:", "", "```", game["profile"].rstrip(), "```"]
         lines.append("")
     return "\n".join(lines)

@@ -1,6 +1,10 @@
 """Compiling ahead, measuring it, and the tables of a game's page on the command line."""
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +16,7 @@ from tests.benchmarks.conftest import YARDSTICK as FOUR
 from tests.processes import printed
 from tests.training.conftest import NIM  # compiled by other tests, too
 
+ROOT = Path(__file__).parents[2]
 WARM_UP = """
 from medianoche.benchmarks.speed.compiling import PARTS, compile_part
 for part in PARTS:
@@ -64,6 +69,25 @@ def test_after_warmup_environments_positions_and_its_agents_compile_nothing(tmp_
     """In a new process, in which compiling anything is an error."""
     for script in (WARM_UP, USE):
         printed("-c", script, NUMBA_CACHE_DIR=str(tmp_path))
+
+
+@pytest.mark.larger
+@pytest.mark.skipif(DISABLED, reason="nothing is compiled")
+def test_compiling_is_said_once_for_a_game_and_by_the_first_command_alone(tmp_path):
+    """With an empty cache; the second command plays with an agent that the first one has not compiled."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    environment.pop("MEDIANOCHE_QUIET", None)
+
+    def told(agent):
+        words = ["tournament", NIM, "--agents", "random", agent, "--games", "4", "--out", str(tmp_path / agent[:4])]
+        command = [sys.executable, "-m", "medianoche", *words]
+        ran = subprocess.run(command, capture_output=True, text=True, check=True, env=environment, cwd=ROOT)
+        return [
+            line for line in (ran.stdout + ran.stderr).splitlines() if "compiling" in line.replace(str(tmp_path), "")
+        ]
+
+    assert told("greedy") == ["nim: compiling for the first time"]
+    assert told("flat:2") == []
 
 
 DEMO = """

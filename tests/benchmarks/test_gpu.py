@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from medianoche.benchmarks.speed import gpu
+from medianoche.benchmarks.speed import gpu, legal
 from medianoche.envs.core.compile import device
 from medianoche.envs.core.compile.jit import DISABLED
 from tests.benchmarks.calls import refused
@@ -32,6 +32,33 @@ def test_the_report_compares_and_measures(monkeypatch):
     assert any("8 rows: masks alone" in line for line in lines)
     for left_out in ("PyTorch is left out: it is not installed", "pgx is left out: pgx or JAX is not installed"):
         assert sum(line.startswith(left_out) for line in lines) == 1
+
+
+@pytest.mark.skipif(DISABLED or not device.linking.AVAILABLE, reason="kernels are not compiled")
+def test_actions_are_checked_in_as_many_calls_as_needed(tmp_path, monkeypatch):
+    """On an emulated device: the second call goes on where the first one stopped."""
+    pytest.importorskip("torch")
+    monkeypatch.setattr(gpu, "LEARNER", {"num_envs": 16, "num_steps": 4, "minibatch_size": 32})
+    lines = []
+    finished = False
+    while not finished:
+        finished = legal.search("kuhn", "cpu", EmulatedDriver(), 500, 0, tmp_path, lines.append)
+        assert len(lines) < 100
+    counts = [int(re.search(r"kuhn: ([\d,]+) of 500 decisions, all legal", line)[1].replace(",", "")) for line in lines]
+    assert counts == sorted(set(counts))
+    assert counts[-2] < 500 <= counts[-1]
+
+
+def test_the_profile_of_a_round_is_shown(monkeypatch):
+    pytest.importorskip("torch")
+    monkeypatch.setattr(gpu, "LEARNER", {"num_envs": 8, "num_steps": 2, "minibatch_size": 8})
+    table = gpu.profile("kuhn", "cpu", "cpu")
+    assert "Self CPU" in table
+    assert "aten::" in table
+    machine = {"processor": "x", "cores": 1, "versions": {}}
+    games = {"kuhn": {"compared": 1, "different": [], "rates": {}, "beside": {}, "loops": {}, "profile": table}}
+    page = gpu.report({"device": "emulated", "machine": machine, "games": games})
+    assert f"A round of PPO in torch, by torch.profiler:\n\n```\n{table.rstrip()}\n```" in page
 
 
 def test_a_difference_is_reported(four, monkeypatch):

@@ -19,7 +19,8 @@ yaml = pytest.importorskip("yaml")
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
 JOBS = sorted(DEPLOY.glob("kuberay/*.yaml"))
-SCRIPTS = sorted([*DEPLOY.glob("slurm/*.sbatch"), DEPLOY / "slurm" / "ray.sh"])
+GPU_SCRIPTS = sorted(DEPLOY.glob("*.sh"))
+SCRIPTS = sorted([*DEPLOY.glob("slurm/*.sbatch"), DEPLOY / "slurm" / "ray.sh", *GPU_SCRIPTS])
 SCHEMA = json.loads(Path(__file__).with_name("kuberay.json").read_text(encoding="utf-8"))
 """Written for these files after the operator's own schema, which has 25,000 lines; a new field needs an entry."""
 CONTAINERFILE = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
@@ -79,6 +80,43 @@ def test_scripts_pass_shellcheck(script):
     checked = [tool("shellcheck"), "--external-sources", "--source-path", str(script.parent), str(script)]
     ran = subprocess.run(checked, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout
+
+
+@pytest.mark.parametrize("script", GPU_SCRIPTS, ids=lambda script: script.name)
+def test_a_script_for_a_gpu_is_on_the_page_and_takes_at_most_eight_minutes(script):
+    text = script.read_text(encoding="utf-8")
+    assert f"[`{script.name}`]({script.name})" in README
+    assert f"sh deploy/{script.name} results" in README
+    assert "t most eight minutes" in text
+    limits = [int(seconds) for seconds in re.findall(r"^ *timeout (?:\"\$\{LIMIT:-)?(\d+)", text, re.MULTILINE)]
+    assert limits
+    assert sum(limits) <= 480
+    command = typer.main.get_command(app).commands["bench"].commands["gpu"]
+    known = {name for option in command.params for name in option.opts + option.secondary_opts}
+    for line in re.findall(r"-m medianoche bench gpu ((?:[^>|\n]|\\\n)*)", text):
+        assert set(re.findall(r"--[a-z-]+", line)) <= known
+
+
+def test_a_script_for_a_gpu_says_what_it_needs(tmp_path):
+    """With a Python that has no library, and without arguments."""
+    (tmp_path / "python3").write_text("#!/bin/sh\nexit 1\n")
+    (tmp_path / "python3").chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
+
+    def said(*words):
+        ran = subprocess.run(["sh", *words], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+        assert ran.returncode == 2
+        return ran.stderr
+
+    results = tmp_path / "results"
+    assert said("deploy/gpu_legal.sh", results, "cuda") == (
+        "torch is not installed; install: pip install 'medianoche[train]'\n"
+    )
+    assert said("deploy/gpu_legal.sh", results, "tpu") == "games on tpu are not accepted; accepted: cuda, cpu\n"
+    assert said("deploy/gpu_connect_four.sh", results) == (
+        "cuda-bindings is not installed; install: pip install 'medianoche[cuda]'\n"
+    )
+    assert "give a folder for the results" in said("deploy/gpu_connect_four.sh")
 
 
 def test_the_build_file_passes_hadolint_and_runs_as_a_user():

@@ -14,6 +14,7 @@ import pytest
 from medianoche import envs
 from medianoche.agents import agent
 from medianoche.benchmarks.exploit.exact import Tree
+from medianoche.envs.core.errors import IllegalActionError
 from medianoche.training import Checkpoint, checkpoint, command_line, logs, points
 from medianoche.training.conformance.checking import LOCATION, shares
 from medianoche.training.options import COMMENT, comments
@@ -418,6 +419,15 @@ def test_an_action_outside_of_the_mask_is_never_drawn(legal_logit, how_many):
         action, _ = ppo.sampled(logits, mask)
         assert mask.gather(1, action[:, None]).all()
     assert len(action.unique()) > 1 or how_many == "one"
+
+
+def test_a_row_without_a_legal_action_gets_one_that_the_games_refuse():
+    batch = envs.game("kuhn").batch(2, seed=0)
+    empty = torch.zeros(2, batch.game.num_actions, dtype=torch.bool)
+    action, _ = ppo.sampled(torch.randn(empty.shape), empty)
+    assert action.tolist() == [0, 0]
+    with pytest.raises(IllegalActionError, match=r"row 0: action 0 .* is not legal"):
+        batch.step(action.numpy())
 
 
 def test_noise_of_zero_or_infinity_draws_a_legal_action(monkeypatch):

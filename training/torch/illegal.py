@@ -34,8 +34,8 @@ def recorded(part: Part, error: IllegalActionError, played: list[Step], first: i
       image, and so are `logits` and `action`;
     - `logits`: those of the last decision that was asked for in the row, which is the refused one if games are checked
       at each step, else another one of the same position;
-    - `logits_again`: the network's, computed now. If they differ from `logits` by more than rounding, one of the two was
-      read before it was written, or changed later;
+    - `logits_again`: the network's, computed now. If they differ from `logits` by more than rounding, one of them
+      was read before it was written, or changed later;
     - `action`, and `former`: the number of the former network that chose it, 0 if the learner did.
 
     Args:

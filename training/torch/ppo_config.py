@@ -45,8 +45,8 @@ class PPOConfig(SelfPlayConfig):
     (data augmentation)."""
     bf16: bool = False  #: Whether products are computed in bfloat16; for GPUs
     checked: bool = False
-    """Whether games on a GPU wait after each step, to find an illegal action at once, not at the end of the round; slower.
-    Games on the CPU always do. An illegal action is recorded in a file in the training's folder."""
+    """Whether games on a GPU wait after each step, to find an illegal action at once, not at the end of the round. This
+    is slower. Games on the CPU always do it. An illegal action is recorded in a file in the training's folder."""
     compile: bool = False  #: Whether torch.compile compiles the network; for GPUs, and long trainings
 
     def games(self) -> tuple[int, dict[str, float]]:

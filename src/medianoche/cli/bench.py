@@ -145,10 +145,14 @@ def gpu(
     names: options.Names = None,
     device: Annotated[str, typer.Option(help='The GPU: "cuda" or "cuda:NUMBER".')] = "cuda",
     rows: Annotated[
-        list[int] | None, typer.Option(min=1, max=LIMIT, help="Games in a batch.", show_default="4096 to 262144")
+        list[int] | None,
+        typer.Option(
+            min=1, max=LIMIT, help="Games in a batch.", show_default="4096 to 262144; Connect Four to 1048576"
+        ),
     ] = None,
     seconds: Seconds = 0.5,
     learn: Annotated[bool, typer.Option(help="Also measure PPO in torch.")] = True,
+    profile: Annotated[bool, typer.Option(help="Also show torch.profiler's table of a round of PPO in torch.")] = False,
     out: JSONFile = None,
     page: Annotated[
         Path | None, typer.Option(help="Write the figures to this file as Markdown.", show_default=False)
@@ -176,7 +180,7 @@ def gpu(
     def say(line: str) -> None:
         console.print(f"after {time.monotonic() - began:.0f} s: {line}")
 
-    figures = speed.measure(names or envs.names(), device, rows or speed.SIZES, seconds, say, learn, keep)
+    figures = speed.measure(names or envs.names(), device, rows, seconds, say, learn, keep, profile)
     keep(figures)
     for written in filter(None, (out, page)):
         console.print(f"written: {written}")
