@@ -81,13 +81,21 @@ def main() -> None:
     parser.add_argument("--decisions", type=int, default=200_000_000, help="of all calls together")
     parser.add_argument("--minutes", type=float, default=7.0, help="of this call; the round is played to its end")
     parser.add_argument("--out", type=Path, required=True, help="folder of the training")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     try:
         import torch
 
-        if given.device != "cpu" and not torch.cuda.is_available():
-            raise TrainingError(f"--device {given.device}: torch knows no GPU here")
-        finished = search(given.game, given.device, given.games, given.decisions, given.minutes, given.out, print)
+        if arguments.device != "cpu" and not torch.cuda.is_available():
+            raise TrainingError(f"--device {arguments.device}: torch knows no GPU here")
+        finished = search(
+            arguments.game,
+            arguments.device,
+            arguments.games,
+            arguments.decisions,
+            arguments.minutes,
+            arguments.out,
+            print,
+        )
     except ImportError as error:
         parser.exit(2, f"{error.name} is not installed; install: pip install 'medianoche[train,cuda]'\n")
     except MedianocheError as error:
