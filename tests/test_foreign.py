@@ -21,7 +21,8 @@ PAGE = Path(__file__).parents[1] / "docs/reference/foreign.md"
 ROW = re.compile(r"^\| ([a-z ]+) \| .* \| (\d+) MB \| (\d+) s \| (.*) \|$", re.MULTILINE)
 BOUNDS = {name: (int(size), int(seconds)) for name, size, seconds, _ in ROW.findall(PAGE.read_text(encoding="utf-8"))}
 SAID = {
-    "bundle": "packed by method 12; accepted: stored or deflated",
+    "bundle": "packed by method 12; accepted: stored or deflated and ",
+    "largest bundle": "",
     "network": "has 3,221,225,472 bytes; accepted: up to 1,073,741,824",
     "pack": "a line with 100,000 dots; accepted: up to 200",
     "large pack": "accepted: up to 262,144",
@@ -30,7 +31,8 @@ SAID = {
     "replay": "accepted: up to 16,777,216",
     "largest replay": "",
     "saved game": "",
-    "tournament": "a column that is computed, more",
+    "tournament": "a column that is computed, more and ",
+    "tournament of keys": "Unexpected keyword argument",
     "engine": "accepted: at most 1,048,576 and request: ",
     "mcp": "1,048,576 characters; accepted: up to 300",
     "bot": "wrote a line of more than 65,536 bytes and wrote more than 1,048,576 bytes that were not asked for",
