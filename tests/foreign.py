@@ -6,14 +6,16 @@ line of refusal, or to return.
 
 import asyncio
 import json
+import re
 import sqlite3
 import struct
 import sys
 import time
 import zipfile
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -33,10 +35,29 @@ from medianoche.envs.core.play.match import Match, Replay
 from medianoche.training.compiled.config import NetConfig
 
 MEGA = 2**20
+PAGE = Path(__file__).parents[1] / "docs/reference/foreign.md"
+ROW = re.compile(r"^\| ([a-z ]+) \| .* \| (\d+) MB \| (\d+) s \| .* \| (.*) \|$", re.MULTILINE)
 LARGE = 1000
 """MB of the largest bundle."""
+READ = "it is read"
+"""What a row gets that is accepted."""
 KEY = b"a" + b".a" * 100_000 + b" = 1\n"
 """A key of 100,000 parts, for which Python takes minutes."""
+
+
+class Bound(NamedTuple):
+    """What a row of the page says: the most MB and CPU seconds, and parts of the line with which it ends; none if it is
+    read."""
+
+    size: int
+    seconds: int
+    lines: list[str]
+
+
+BOUNDS = {
+    name: Bound(int(size), int(seconds), [] if gets == READ else re.findall("`([^`]+)`", gets))
+    for name, size, seconds, gets in ROW.findall(PAGE.read_text(encoding="utf-8"))
+}
 
 
 def bundle(folder):
@@ -301,11 +322,31 @@ def high():
     return int(next(line for line in lines if line.startswith("VmHWM")).split()[1]) / 1024
 
 
+@contextmanager
+def within(row):
+    """A block that takes no more memory and CPU time than the row says. Server and clients are in this process: both
+    count. Elsewhere than on Linux nothing is measured."""
+    bound = BOUNDS[row]
+    if sys.platform != "linux":
+        yield bound
+        return
+    before = marked()
+    began = time.process_time()
+    yield bound
+    assert high() - before <= bound.size
+    assert time.process_time() - began <= bound.seconds
+
+
+def marked():
+    """The memory of this process, in MB, from which the mark of the most memory now begins."""
+    Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")
+    return high()
+
+
 def measured(row, folder):
     """The line with which a row ends, the MB that it took, and the CPU seconds."""
     read = ROWS[row](Path(folder))
-    Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")  # the mark of the most memory begins here
-    before = high()
+    before = marked()
     began = time.process_time()
     line = ""
     try:

@@ -254,8 +254,20 @@ def told_smaller(file):
         (lambda file: repacked(file, grown=2**26, noise=2**19, array="seeds"), "seeds: .* accepted: up to .* games"),
         (lambda file: repacked(file, grown=2**26, noise=2**19, array="seats"), "seats: .* accepted: up to .* games"),
     ],
-    ids=["bzip2", "lzma", "twice", "comment", "prefix", "suffix", "bomb", "lying bomb", "lying bzip2"]
-    + ["actions", "games", "seats"],
+    ids=[
+        "bzip2",
+        "lzma",
+        "twice",
+        "comment",
+        "prefix",
+        "suffix",
+        "bomb",
+        "lying-bomb",
+        "lying-bzip2",
+        "actions",
+        "games",
+        "seats",
+    ],
 )
 def test_a_bundle_is_unpacked_with_bounds(bundle, tmp_path, change, line):
     file = tmp_path / "bomb.zip"
