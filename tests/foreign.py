@@ -333,8 +333,10 @@ def within(row):
     before = marked()
     began = time.process_time()
     yield bound
-    assert high() - before <= bound.size
-    assert time.process_time() - began <= bound.seconds
+    seconds = time.process_time() - began
+    size = high() - before
+    assert size <= bound.size, f"{row}: {size:.1f} MB"
+    assert seconds <= bound.seconds, f"{row}: {seconds:.2f} s"
 
 
 def marked():
