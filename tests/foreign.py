@@ -6,14 +6,18 @@ line of refusal, or to return.
 
 import asyncio
 import json
+import re
 import sqlite3
 import struct
 import sys
 import time
 import zipfile
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
 
 from medianoche import envs
 from medianoche.agents.engine import mcp_server
@@ -21,8 +25,9 @@ from medianoche.agents.engine.engine import Engine
 from medianoche.agents.link import Link, LinkError
 from medianoche.agents.network import Network
 from medianoche.agents.process import ProcessAgent
-from medianoche.benchmarks.reference.bundle import ARRAYS, CLAIM, Bundle
-from medianoche.benchmarks.tournament.database import FILE, SCHEMA
+from medianoche.benchmarks.reference.bundle import ARRAYS, CLAIM, FORMAT, Bundle, Claim
+from medianoche.benchmarks.tournament.database import FILE, SCHEMA, SPEC_BYTES
+from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.files import DOTS, FILE_BYTES, TOML_BYTES
@@ -30,24 +35,87 @@ from medianoche.envs.core.play.match import Match, Replay
 from medianoche.training.compiled.config import NetConfig
 
 MEGA = 2**20
+PAGE = Path(__file__).parents[1] / "docs/reference/foreign.md"
+ROW = re.compile(r"^\| ([a-z ]+) \| .* \| (\d+) MB \| (\d+) s \| .* \| (.*) \|$", re.MULTILINE)
+LARGE = 1000
+"""MB of the largest bundle."""
+READ = "it is read"
+"""What a row gets that is accepted."""
 KEY = b"a" + b".a" * 100_000 + b" = 1\n"
 """A key of 100,000 parts, for which Python takes minutes."""
 
 
+class Bound(NamedTuple):
+    """What a row of the page says: the most MB and CPU seconds, and parts of the line with which it ends; none if it is
+    read."""
+
+    size: int
+    seconds: int
+    lines: list[str]
+
+
+BOUNDS = {
+    name: Bound(int(size), int(seconds), [] if gets == READ else re.findall("`([^`]+)`", gets))
+    for name, size, seconds, gets in ROW.findall(PAGE.read_text(encoding="utf-8"))
+}
+
+
 def bundle(folder):
-    """A few hundred bytes of bzip2 that become 64 MB, of which the directory says 1,000 bytes."""
-    file = folder / "rating.zip"
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_BZIP2) as archive:
+    """A few hundred bytes of bzip2 that become 64 MB, of which the directory says 1,000 bytes; and 250 MB in 1.3 MB
+    with a claim that is none."""
+    lying, large = folder / "lying.zip", folder / "large.zip"
+    with zipfile.ZipFile(lying, "w", zipfile.ZIP_BZIP2) as archive:
         for name in (CLAIM, *(f"{name}.npy" for name in ARRAYS if name != "actions")):
             archive.writestr(name, b"x")
         with archive.open("actions.npy", "w") as stream:
             for _ in range(64):
                 stream.write(bytes(MEGA))
-    data = bytearray(file.read_bytes())
+    data = bytearray(lying.read_bytes())
     for mark, place in ((b"PK\x01\x02", 24), (b"PK\x03\x04", 22)):
         at = data.rfind(mark)
         data[at + place : at + place + 4] = (1000).to_bytes(4, "little")
-    file.write_bytes(data)
+    lying.write_bytes(data)
+    one = {name: np.zeros(1, kind) for name, kind in ARRAYS.items()}
+    bundled(large, "{}", one | {"seats": np.zeros(MEGA, "i2")}, megabytes=250)
+
+    def read():
+        try:
+            Bundle.read(lying)
+        except MedianocheError as error:
+            said = str(error)
+        try:
+            Bundle.read(large)
+        except MedianocheError as error:
+            raise MedianocheError(f"{said} and {error}") from None
+
+    return read
+
+
+def bundled(file, claim, arrays, megabytes):
+    """Write a bundle whose actions are zeros, of so many MB; 1 MB of them is noise, so that it is accepted."""
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        archive.writestr(CLAIM, claim)
+        for name in set(ARRAYS) - {"actions"}:
+            with archive.open(f"{name}.npy", "w") as stream:
+                np.lib.format.write_array(stream, arrays[name], allow_pickle=False)
+        with archive.open("actions.npy", "w") as stream:
+            header = {"descr": "<i4", "fortran_order": False, "shape": (megabytes * MEGA // 4,)}
+            np.lib.format.write_array_header_1_0(stream, header)
+            noise = max(1, megabytes // 250)
+            stream.write(np.random.default_rng(1).bytes(noise * MEGA))
+            for _ in range(megabytes - noise):
+                stream.write(bytes(MEGA))
+
+
+def largest_bundle(folder):
+    """One that is accepted: a game with a thousand MB of actions."""
+    file = folder / "rating.zip"
+    spec = Spec.create("misty", ["random", "greedy"], players=2)
+    claim = Claim(FORMAT, "field", "table", 1.0, 1, 1, 0.0, 0.0, 0.0, {}, {}, json.loads(spec.to_json()))
+    arrays = {name: np.zeros((1, 2), kind) for name, kind in ARRAYS.items()}
+    arrays |= {name: np.zeros(1, ARRAYS[name]) for name in ("seeds", "finals")}
+    arrays["decisions"] = np.array([LARGE * MEGA // 4], ARRAYS["decisions"])
+    bundled(file, json.dumps(asdict(claim)), arrays, LARGE)
     return lambda: Bundle.read(file)
 
 
@@ -132,15 +200,40 @@ def saved_game(folder):
 
 
 def tournament(folder):
-    """A column that SQLite computes at every reading."""
-    with sqlite3.connect(folder / FILE) as database:
+    """A column that SQLite computes at every reading, and a spec of 60 MB."""
+    computed, large = folder / "computed", folder / "large"
+    bomb = "more TEXT AS (hex(hex(hex(hex(zeroblob(10000000))))))"
+    for place, more in ((computed, bomb), (large, "")):
+        place.mkdir()
+        with closing(sqlite3.connect(place / FILE)) as database, database:
+            for statement in SCHEMA:
+                whole = statement
+                if more and statement.startswith("CREATE TABLE IF NOT EXISTS tournament "):
+                    whole = f"{statement.rstrip().removesuffix(')')}, {more})"
+                database.execute(whole)
+            if not more:
+                database.execute("INSERT INTO tournament VALUES (?, 4, '0.5.0', 1)", ["[" * 60 * MEGA])
+
+    def read():
+        said = []
+        for place in (computed, large):
+            try:
+                with Store.read(place):
+                    pass
+            except MedianocheError as error:
+                said.append(str(error))
+        raise MedianocheError(" and ".join(said))
+
+    return read
+
+
+def tournament_of_keys(folder):
+    """A spec of 104,857 names that no spec has."""
+    with closing(sqlite3.connect(folder / FILE)) as database, database:
         for statement in SCHEMA:
-            whole = statement
-            if statement.startswith("CREATE TABLE IF NOT EXISTS tournament "):
-                bomb = "more TEXT AS (hex(hex(hex(hex(zeroblob(10000000))))))"
-                whole = f"{statement.rstrip().removesuffix(')')}, {bomb})"
-            database.execute(whole)
-    database.close()
+            database.execute(statement)
+        keys = ",".join(f'"{number:x}":0' for number in range(SPEC_BYTES // 10))
+        database.execute("INSERT INTO tournament VALUES (?, 4, '0.5.0', 1)", [f"{{{keys}}}"])
 
     def read():
         with Store.read(folder):
@@ -205,6 +298,7 @@ ROWS = {
     reader.__name__.replace("_", " "): reader
     for reader in (
         bundle,
+        largest_bundle,
         network,
         pack,
         large_pack,
@@ -214,6 +308,7 @@ ROWS = {
         largest_replay,
         saved_game,
         tournament,
+        tournament_of_keys,
         engine,
         mcp,
         bot,
@@ -227,11 +322,33 @@ def high():
     return int(next(line for line in lines if line.startswith("VmHWM")).split()[1]) / 1024
 
 
+@contextmanager
+def within(row):
+    """A block that takes no more memory and CPU time than the row says. Server and clients are in this process: both
+    count. Elsewhere than on Linux nothing is measured."""
+    bound = BOUNDS[row]
+    if sys.platform != "linux":
+        yield bound
+        return
+    before = marked()
+    began = time.process_time()
+    yield bound
+    seconds = time.process_time() - began
+    size = high() - before
+    assert size <= bound.size, f"{row}: {size:.1f} MB"
+    assert seconds <= bound.seconds, f"{row}: {seconds:.2f} s"
+
+
+def marked():
+    """The memory of this process, in MB, from which the mark of the most memory now begins."""
+    Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")
+    return high()
+
+
 def measured(row, folder):
     """The line with which a row ends, the MB that it took, and the CPU seconds."""
     read = ROWS[row](Path(folder))
-    Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")  # the mark of the most memory begins here
-    before = high()
+    before = marked()
     began = time.process_time()
     line = ""
     try:

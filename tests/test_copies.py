@@ -9,11 +9,13 @@ import pytest
 
 from medianoche import envs, make, make_batch
 from medianoche.agents import agent
+from medianoche.agents.engine.engine import Engine
 from medianoche.agents.network import NetHeader, Network
 from medianoche.agents.seating import Player, Seating
 from medianoche.benchmarks.tournament import GameResults, Hypotheses, Spec, Sprt, Store, Summary
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.play.match import Match
+from medianoche.training.adapters.text_seat import Reply, SeatTask, TextGame, TextSeat
 from medianoche.training.compiled.config import NetConfig
 from medianoche.training.compiled.train import StagedAlgorithm
 from medianoche.training.league import FixedOpponents
@@ -212,6 +214,22 @@ def of_a_training():
     return StagedAlgorithm(config), play, lambda algorithm: algorithm.network.parameters.tobytes()
 
 
+def answer_first(game):
+    """Answer all questions of a game in words."""
+    game.answer({seat: Reply("ACTION: 1") for seat in game.asked})
+
+
+def of_a_text_game():
+    look = lambda game: (game.match.actions, game.prompts, game.thoughts, game.counts)  # noqa: E731
+    return TextGame(SeatTask("leduc", seed=3, also=(1,))), answer_first, look
+
+
+def of_a_text_seat():
+    seat = TextSeat(SeatTask("misty", seed=1, opponent="greedy"))
+    look = lambda seat: (seat.match.actions, seat.prompt, dict(seat.counts))  # noqa: E731
+    return seat, lambda seat: seat.answer("ACTION: 1"), look
+
+
 MADE = {
     "AEC": of_an_aec,
     "AEC, undealt": of_an_undealt_aec,
@@ -228,6 +246,8 @@ MADE = {
     "Sprt": of_a_test,
     "StagedAlgorithm": of_a_training,
     "Summary": of_a_summary,
+    "TextGame": of_a_text_game,
+    "TextSeat": of_a_text_seat,
 }
 """Makes an object, a function that uses it, and one that tells how it stands."""
 ELSEWHERE = {"Log", "NashAgent", "NetAgent", "SearchAgent", "Store"}
@@ -288,6 +308,20 @@ def test_an_open_file_is_not_copied(tmp_path):
         for copied in (copy.copy, copy.deepcopy):
             with pytest.raises(TypeError, match="holds its file open"):
                 copied(store)
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+def test_what_holds_a_lock_is_not_copied(copied):
+    """An engine, the tables of the MCP server, and a table: a copy would play in the original."""
+    pytest.importorskip("mcp")
+    from medianoche.agents.engine.mcp_server import TableTools
+
+    tools = TableTools(seed=1)
+    tools.new_game("leduc", opponents="random")
+    (table,) = tools._tables.values()
+    for made in (Engine(envs.game("leduc"), print), tools, table):
+        with pytest.raises(TypeError, match=rf"objects of {type(made).__name__} cannot be copied; "):
+            copied(made)
 
 
 def test_a_log_is_not_copied(tmp_path):

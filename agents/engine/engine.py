@@ -24,6 +24,7 @@ from medianoche.agents.search import Searcher
 from medianoche.agents.seating import Seating
 from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import is_file
+from medianoche.envs.core.copying import NotCopied
 from medianoche.envs.core.errors import GameError, MedianocheError, one_line
 from medianoche.envs.core.play.match import Match, Replay, deal
 from medianoche.places import has_net
@@ -43,7 +44,7 @@ class RequestError(MedianocheError):
     """A line that is no request."""
 
 
-class Engine:
+class Engine(NotCopied):
     """Answers requests about one game.
 
     Args:
@@ -52,6 +53,8 @@ class Engine:
         allow_programs: whether agents may be programs and bot files, and packs files.
         prepare: called once before the first deal, which may compile for seconds.
     """
+
+    COPY_ADVICE = "make another engine, and load its game there"
 
     def __init__(
         self,

@@ -26,6 +26,7 @@ from medianoche.agents.judging import judge
 from medianoche.agents.seating import Player
 from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import is_file
+from medianoche.envs.core.copying import NotCopied
 from medianoche.envs.core.errors import (
     GameError,
     IllegalActionError,
@@ -76,7 +77,7 @@ NumberOrWords = Annotated[int | str, BeforeValidator(uncast)]
 Thought = Annotated[str, Field(max_length=100_000)]
 
 
-class Table:
+class Table(NotCopied):
     """A game in which the client plays one seat. Calls may come at the same time: all but `turn` and the constructor
     are for the thread that holds `lock`.
 
@@ -89,6 +90,8 @@ class Table:
     Raises:
         MedianocheError: an argument is not accepted.
     """
+
+    COPY_ADVICE = "copy its match"
 
     def __init__(self, name: str, seat: int, opponents: str, **options: Any) -> None:
         refuse_code([opponents], "opponents")
@@ -216,7 +219,7 @@ def rules_of(name: str) -> str:
     return "\n\n".join([f"# {game.title}", *words, "\n".join(["Kinds of actions:", *actions])])
 
 
-class TableTools:
+class TableTools(NotCopied):
     """The tools of the server; their names, arguments and docstrings are what a model reads.
 
     Args:
@@ -224,6 +227,8 @@ class TableTools:
             chooses no deal, because it would see all hands if it took another seat in the same one.
         games: the games that are served, see `served`.
     """
+
+    COPY_ADVICE = "make another one"
 
     def __init__(self, seed: int | None = None, games: Sequence[str] = ()) -> None:
         self._games = served(games)

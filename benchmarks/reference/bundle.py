@@ -29,7 +29,7 @@ from medianoche.benchmarks.tournament.schedule import Schedule
 from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.benchmarks.tournament.store import GAME_LIMIT, GameResults, Store
 from medianoche.envs.core import files
-from medianoche.envs.core.errors import IllegalActionError, choices
+from medianoche.envs.core.errors import IllegalActionError, MedianocheError, choices
 from medianoche.envs.core.files import Word
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.play.batch import Batch
@@ -54,6 +54,8 @@ RATIO = 300
 seldom more than 500 decisions of 4 bytes that can."""
 PIECE = 2**20
 """Bytes that are unpacked at a time."""
+HEAD_BYTES = 10_240
+"""Size limit of the head of a .npy file, which NumPy has too."""
 METHODS = {zipfile.ZIP_STORED: "stored", zipfile.ZIP_DEFLATED: "deflated"}
 """How entries may be packed: Python unpacks these in pieces, others as a whole whatever size they become."""
 TAIL = struct.Struct("<4s4H2IH")
@@ -161,20 +163,14 @@ class Bundle(NamedTuple):
             _check_tail(file)
             with zipfile.ZipFile(file) as archive:
                 entries = _entries(file, archive)
-                text = bytes(_unpacked(archive, entries[CLAIM]))
-                arrays = {}
-                for name, kind in ARRAYS.items():
-                    arrays[name] = _array(f"{file}: {name}", _unpacked(archive, entries[f"{name}.npy"]), kind)
-        except BundleError:
+                claim, spec = _claimed(bytes(_unpacked(archive, entries[CLAIM])), f"{file}: {CLAIM}")
+                return cls(claim, spec, _arrays(archive, entries, claim.games, spec.players))
+        except MedianocheError:
             raise
         except OSError as error:
             raise BundleError(f"{file}: {error.strerror or error}") from None
         except Exception as error:  # noqa: BLE001 - zipfile, zlib and NumPy raise many kinds
             raise BundleError(f"{file} is no bundle: {files.short(str(error))}") from None
-        claim = files.from_json(CLAIM_JSON, text, f"{file}: {CLAIM}", BundleError)
-        if claim.format not in FORMATS:
-            raise BundleError(f"{file} has format {claim.format}; accepted: {choices(map(str, FORMATS))}")
-        return cls(claim, Spec.from_json(json.dumps(claim.spec), f"{file}: {CLAIM}"), arrays)
 
     @property
     def forfeits(self) -> dict[int, Forfeit]:
@@ -398,6 +394,36 @@ def _entries(file: Path, archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]
     return entries
 
 
+def _claimed(text: bytes, source: str) -> tuple[Claim, Spec]:
+    """What `rating.json` says, and its tournament. Raises BundleError or TournamentError, which name `source`."""
+    claim = files.from_json(CLAIM_JSON, text, source, BundleError)
+    if claim.format not in FORMATS:
+        raise BundleError(f"{source} has format {claim.format}; accepted: {choices(map(str, FORMATS))}")
+    return claim, Spec.from_json(json.dumps(claim.spec), source)
+
+
+def _arrays(
+    archive: zipfile.ZipFile, entries: dict[str, zipfile.ZipInfo], games: int, players: int
+) -> dict[str, np.ndarray]:
+    """The arrays of a bundle with at most so many games. Raises BundleError, for an array that is too large before it
+    is unpacked: `seeds` says how many games there are, and `decisions` how many actions."""
+    arrays: dict[str, np.ndarray] = {}
+    for name, kind in ARRAYS.items():
+        entry = entries[f"{name}.npy"]
+        rows = len(arrays["seeds"]) if arrays else games
+        count = rows * players
+        what = f"{rows:,} games"
+        if name == "actions":
+            count = max(int(arrays["decisions"].sum(dtype=np.int64)), 0)
+            what = f"{count:,} decisions"
+        most = HEAD_BYTES + count * np.dtype(kind).itemsize
+        if entry.file_size > most:
+            size = entry.file_size
+            raise BundleError(f"{archive.filename}: {name}: {size:,} bytes; accepted: up to {most:,} for {what}")
+        arrays[name] = _array(f"{archive.filename}: {name}", _unpacked(archive, entry), kind)
+    return arrays
+
+
 def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytearray:
     """The bytes of an entry, as many as the directory says; zipfile compares their sum of check."""
     data = bytearray(entry.file_size)
@@ -414,7 +440,7 @@ def _unpacked(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytearray:
 def _array(source: str, data: bytearray, kind: str) -> np.ndarray:
     """The array in the bytes of a .npy file. Raises BundleError before memory is taken for one of another type or
     size."""
-    stream = io.BytesIO(data)
+    stream = io.BytesIO(memoryview(data)[:HEAD_BYTES])
     version = np.lib.format.read_magic(stream)
     if version != (1, 0):
         raise BundleError(f"{source}: version {version} of the format; accepted: (1, 0)")

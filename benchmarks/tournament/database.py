@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from medianoche.benchmarks.tournament.spec import TournamentError
 from medianoche.envs.core.files import short
@@ -15,6 +16,8 @@ from medianoche.envs.core.files import short
 FILE = "tournament.sqlite"
 VALUE_BYTES = 2**26
 """Most bytes of a value in the file."""
+SPEC_BYTES = 2**20
+"""Most bytes of a tournament's spec; that of 10,000 agents has less than half of it."""
 
 FAILURES = (sqlite3.Error, UnicodeDecodeError)
 """Exceptions that a damaged file may raise; the second if SQLite's message quotes bytes of the file."""
@@ -77,6 +80,17 @@ def columns_of(database: sqlite3.Connection, table: str) -> set[str]:
 def damaged(folder: Path, what: str) -> TournamentError:
     """The error for a damaged file, which names the command that salvages it."""
     return TournamentError(f"{folder / FILE}: {what}; `medianoche salvage {folder}` copies what can still be read")
+
+
+def spec_row(database: sqlite3.Connection) -> tuple[Any, ...] | None:
+    """Spec and number of games of the tournament in a file, None if it holds none. A spec of more than SPEC_BYTES is
+    not read: it is one of FAILURES."""
+    before = database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, SPEC_BYTES)
+    try:
+        row: tuple[Any, ...] | None = database.execute("SELECT spec, games FROM tournament").fetchone()
+        return row
+    finally:
+        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, before)
 
 
 @contextmanager

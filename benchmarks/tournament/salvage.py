@@ -28,6 +28,7 @@ from medianoche.benchmarks.tournament.database import (
     create,
     insert,
     look,
+    spec_row,
 )
 from medianoche.benchmarks.tournament.spec import Spec, TournamentError
 from medianoche.benchmarks.tournament.store import FORFEITS_LOST, GAME_LIMIT, SALVAGED, described, description, fixed
@@ -203,7 +204,7 @@ def _best(sources: Sources, table: str, kinds: Kinds, most: int) -> list[Row]:
 def _description(sources: Sources, folder: Path) -> tuple[Spec | None, int]:
     for source in sources.opened:
         with suppress(*FAILURES, TournamentError):
-            if row := source.execute("SELECT spec, games FROM tournament").fetchone():
+            if row := spec_row(source):
                 return described(folder, row)
     return None, GAME_LIMIT
 

@@ -35,11 +35,12 @@ class Spec:
 
     game: GameName  #: name of the game, or `module:Class`
     agents: Annotated[tuple[Word, ...], Field(max_length=AGENT_LIMIT)]  #: agent strings, all different
-    fingerprints: tuple[Word, ...]  #: one for each agent; it changes when the agent does, see `agents.fingerprint`
+    #: one for each agent; it changes when the agent does, see `agents.fingerprint`
+    fingerprints: Annotated[tuple[Word, ...], Field(max_length=AGENT_LIMIT)]
     players: int  #: seats at a table
     #: the game's name for each seat ("player_0", "enemy", ...)
     seat_names: Annotated[tuple[Word, ...], Field(max_length=PLAYER_LIMIT)]
-    teams: tuple[int, ...]  #: team of each seat
+    teams: Annotated[tuple[int, ...], Field(max_length=PLAYER_LIMIT)]  #: team of each seat
     pack: PackName  #: the pack as it was given
     pack_hash: Word  #: hash of the pack; for a stream, of its first pack
     options: Word  #: all options of the game as JSON, defaults included

@@ -22,6 +22,7 @@ from medianoche.benchmarks.tournament.database import (
     FAILURES,
     FILE,
     FORFEIT,
+    SPEC_BYTES,
     THOUGHTS,
     Columns,
     columns_of,
@@ -32,6 +33,7 @@ from medianoche.benchmarks.tournament.database import (
     insert,
     look,
     refuse_code,
+    spec_row,
 )
 from medianoche.benchmarks.tournament.play import Shard
 from medianoche.benchmarks.tournament.schedule import Schedule
@@ -110,6 +112,10 @@ class Store:
         """
         if not 1 <= games <= GAME_LIMIT:
             raise TournamentError(f"games={games} is not accepted; give at least 1 (and at most {GAME_LIMIT:,})")
+        if (size := len(spec.to_json())) > SPEC_BYTES:
+            raise TournamentError(
+                f"the names of the agents are too long: {size:,} bytes with all else; accepted: up to {SPEC_BYTES:,}"
+            )
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -144,7 +150,7 @@ class Store:
             with complaining(folder):
                 database.execute("BEGIN")
                 known = database.execute("SELECT 1 FROM sqlite_master WHERE name = 'tournament'").fetchone()
-                row = database.execute("SELECT spec, games FROM tournament").fetchone() if known else None
+                row = spec_row(database) if known else None
             if row is None:
                 raise NotBegunError(f"the tournament in {folder} was stopped before it began; start it again")
             return cls(folder, database, *described(folder, row))
@@ -404,7 +410,7 @@ class Store:
     def _admit(self, test: str | None, maker: str | None) -> None:
         """Store the description of the tournament; raises TournamentError if the file holds another one."""
         if played := self.played:
-            row = next(self.select("SELECT spec, games FROM tournament"), None)
+            row = spec_row(self.database)
             if row is None:  # what was salvaged may be all but the description
                 self._recognise()
             elif difference := described(self.folder, row)[0].difference(self.spec):

@@ -212,11 +212,12 @@ def test_a_damaged_bundle_is_one_line(bundle, tmp_path, write, line):
     assert re.search(line, err), err
 
 
-def repacked(file, method=zipfile.ZIP_DEFLATED, twice="", comment=b"", grown=0):
-    """The same bundle packed otherwise; `grown`: so many zero bytes at the end of its actions."""
+def repacked(file, method=zipfile.ZIP_DEFLATED, twice="", comment=b"", grown=0, array="actions", noise=0):
+    """The same bundle packed otherwise; `grown`: so many zero bytes at the end of an array, and `noise`: so many that
+    cannot be packed."""
     with zipfile.ZipFile(file) as archive:
         entries = {name: archive.read(name) for name in archive.namelist()}
-    entries["actions.npy"] += bytes(grown)
+    entries[f"{array}.npy"] += bytes(grown) + np.random.default_rng(1).bytes(noise)
     with warnings.catch_warnings(), zipfile.ZipFile(file, "w", method) as archive:
         warnings.simplefilter("ignore")  # of the name that is there twice
         for name, data in [*entries.items(), *((twice, entries[name]) for name in [twice] if name)]:
@@ -249,8 +250,24 @@ def told_smaller(file):
         (lambda file: repacked(file, grown=2**27), "300 times its size"),
         (lambda file: told_smaller(repacked(file, grown=2**27)), "is no bundle|is cut off|given in"),
         (lambda file: told_smaller(repacked(file, zipfile.ZIP_BZIP2, grown=2**27)), "packed by method 12"),
+        (lambda file: repacked(file, grown=2**26, noise=2**19), "actions: .* bytes; accepted: up to .* decisions"),
+        (lambda file: repacked(file, grown=2**26, noise=2**19, array="seeds"), "seeds: .* accepted: up to .* games"),
+        (lambda file: repacked(file, grown=2**26, noise=2**19, array="seats"), "seats: .* accepted: up to .* games"),
     ],
-    ids=["bzip2", "lzma", "twice", "comment", "prefix", "suffix", "bomb", "lying bomb", "lying bzip2"],
+    ids=[
+        "bzip2",
+        "lzma",
+        "twice",
+        "comment",
+        "prefix",
+        "suffix",
+        "bomb",
+        "lying-bomb",
+        "lying-bzip2",
+        "actions",
+        "games",
+        "seats",
+    ],
 )
 def test_a_bundle_is_unpacked_with_bounds(bundle, tmp_path, change, line):
     file = tmp_path / "bomb.zip"

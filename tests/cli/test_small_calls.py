@@ -20,7 +20,16 @@ DEAR = ["train", "exploit", "ladder", "sweep", "playtest", "check", "warmup", "d
 WITHOUT_A_COMPILER = "NUMBA_DISABLE_JIT turns the compiler off"
 ABOUT_COMPILED_CODE = {"warmup", "export-engine", *(command for command in CALLS if command.startswith("bench "))}
 TOO_SLOW = {"demo"}
-"""Commands that would take hours: all games of the suite, with searches and networks."""
+"""Commands that would take hours: all games of the suite, with searches and networks. They have a smaller test."""
+SMALL_DEMO = """
+from medianoche import envs
+from medianoche.cli import tournament
+from medianoche.cli.app import app
+
+envs.names = lambda: ["kuhn", "leduc"]
+tournament.DEMO_AGENTS = ("random", "greedy", "ismcts:4")
+app(["demo", "--games", "2", "--out", "demo"])
+"""
 MISSING = "install: pip install"
 """What a command says whose libraries are not there."""
 
@@ -115,6 +124,14 @@ def test_a_command_runs_without_the_compiler(command, plain_place, environment):
         pytest.skip(ended.stderr)
     said = WITHOUT_A_COMPILER if command in ABOUT_COMPILED_CODE else SAID.get(command, "")
     assert (ended.returncode, said in ended.stderr) == (2 * bool(said), True), ended.stderr
+
+
+@pytest.mark.larger
+def test_the_demo_of_two_small_games_runs_without_the_compiler(tmp_path, environment):
+    environment |= {"NUMBA_DISABLE_JIT": "1", "MEDIANOCHE_QUIET": "1"}
+    ended = start(environment, "-c", SMALL_DEMO, cwd=tmp_path)
+    assert ended.returncode == 0, ended.stderr
+    assert {file.name for file in (tmp_path / "demo").iterdir()} == {"kuhn", "leduc"}
 
 
 def stopped(words, folder, environment):

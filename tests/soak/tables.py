@@ -23,7 +23,7 @@ from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.play.match import Replay
 from tests.soak.frame import finish, options_of
 
-GAMES = ("misty", "nocturna", "halloween")
+GAMES = envs.names()
 CLIENTS = 16
 """Clients at the same time."""
 CALLS = 4

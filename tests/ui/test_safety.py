@@ -17,6 +17,7 @@ pytest.importorskip("uvicorn")
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.play.match import Match
 from medianoche.ui import messages, running, security, session, sessions, stored
+from tests.foreign import within
 from tests.soak.page import fuzz
 from tests.ui.pages import YARDSTICK, called, received, serving
 from tests.waiting import soon
@@ -370,9 +371,13 @@ def test_pages_that_wait_for_news_by_one_link_keep_nobody_out(server, monkeypatc
 )
 def test_connections_that_send_no_request_keep_nobody_out(server, monkeypatch, sent):
     monkeypatch.setattr(running, "CONNECTION_LIMIT", 5)
-    with connected(server, 9, sent) as doors:
+    assert server.answer("GET", "/")[0] == 200
+    with within("page request") as bound, connected(server, 9, sent) as doors:
         if sent.endswith(b"\n"):
             assert doors[-1].recv(9) == b"HTTP/1.1 "
+        elif not sent:  # else the end of the connection may be all that arrives
+            said = received(doors[0]).decode()
+            assert [line for line in bound.lines if line not in said] == []
         for _ in range(3):
             assert server.answer("GET", "/")[0] == 200
         assert len(server.server_state.connections) <= 5
@@ -384,15 +389,29 @@ def test_bodies_that_never_arrive_keep_nobody_out(server, monkeypatch, path):
     _, (*_, watch) = server.new(game=YARDSTICK, seats=["you", "you"])
     token = server.owner if path == "/api/tables" else watch
     head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\nContent-Length: 99\r\n\r\n"
-    with connected(server, 300, f"{head}{{".encode()):
+    assert soon(lambda: not server.server_state.connections)
+    with within("page body") as bound, connected(server, 300, f"{head}{{".encode()) as doors:
+        assert soon(lambda: all(connection.cycle for connection in server.server_state.connections))
         began = time.monotonic()
         for _ in range(10):
             assert server.answer("GET", "/api/tables", server.owner)[0] == 200
-        assert time.monotonic() - began < 20
+        assert time.monotonic() - began < 50
         assert server.new(game=YARDSTICK, seats=["you", "you"])
         assert len(server.server_state.connections) <= 200
+        if path != "/nothing":  # which is answered before its body
+            said = received(doors[100]).decode()  # the oldest when the owner came
+            assert [line for line in bound.lines if line not in said] == []
     assert soon(lambda: not server.server_state.connections)
     assert server.said == []
+
+
+def test_addresses_of_any_length_are_refused_in_one_line(server):
+    _, (*_, watch) = server.new(game=YARDSTICK, seats=["you", "you"])
+    assert server.answer("GET", "/", watch)[0] == 200
+    addresses = (f"/api/frame?wait={'9' * 30_000}", f"/{'a/' * 15_000}")
+    with within("page address") as bound:
+        lines = [server.refused("GET", address, watch)[1] for address in addresses]
+    assert [part in line for part, line in zip(bound.lines, lines, strict=True)] == [True] * 2
 
 
 def test_a_body_that_is_sent_slowly_is_cut_off_at_its_size_and_time(server, monkeypatch):

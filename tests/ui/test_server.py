@@ -16,6 +16,7 @@ from medianoche.envs.core.play.match import Replay
 from medianoche.envs.core.show.catalogue import LANGUAGES
 from medianoche.ui import catalog, frames, messages, session
 from tests.benchmarks.conftest import BOTS
+from tests.envs.repeats import ends
 from tests.matches import dealt_again, show
 from tests.ui.pages import YARDSTICK, load, offered, received, serving
 from tests.waiting import LONG, soon
@@ -192,6 +193,26 @@ def test_hints_come_from_those_that_the_table_names(server):
     assert "★" not in plain
     assert offered(plain) == [1, 2]
     assert "cannot be asked here" in server.refused("POST", "/api/hint", token, {"key": key, "agent": "flat:9"})[1]
+
+
+@pytest.mark.parametrize("name", ends(envs.names()))
+def test_row_star_and_sentence_of_a_hint_agree_in_every_game(server, name):
+    """Rows of the page show `figures`; the board has the star and the titles, the sentence is `figure`."""
+    seats = ["you"] + ["random"] * (envs.game(name).players[0] - 1)
+    _, (token, *_) = server.new(game=name, seats=seats, hints=["ismcts:24"], seed="5")
+    key = server.until("asked", token)["position"]
+    hint = server.post("/api/hint", token, {"key": key, "agent": "ismcts:24"})
+    figures = {int(action): figure for action, figure in hint["figures"].items()}
+    best = max(figures.values())
+    assert figures[hint["best"]] == best
+    assert hint["figure"] == f"{best}% to win"
+    drawn = server.post("/api/narrow", token, {"key": key, "actions": [], "width": 360})["svg"]
+    assert set(re.findall(r"★(\d+)%", drawn)) == {str(best)}
+    offers = re.findall(r'<g [^>]*data-action="([\d ]+)"[^>]*><title>([^<]*)</title>', drawn)
+    assert set(offered(drawn)) == {int(number) for numbers, _ in offers for number in numbers.split()}
+    for numbers, title in offers:
+        told = [figures[action] for action in map(int, numbers.split()) if action in figures]
+        assert re.findall(r"\[(\d+)% to win\]$", title) == ([str(max(told))] if told else [])
 
 
 def test_a_bot_file_plays_and_a_broken_one_is_told(server, tmp_path):

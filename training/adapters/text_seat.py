@@ -23,6 +23,7 @@ from medianoche.agents.levels import levels
 from medianoche.agents.messages import Part, decision, game_of
 from medianoche.agents.seating import Player
 from medianoche.envs.core.content.pack import PackSource
+from medianoche.envs.core.copying import Copied
 from medianoche.envs.core.errors import OptionError, choices
 from medianoche.envs.core.play.early import turn_ahead
 from medianoche.envs.core.play.match import Match, Replay, deal
@@ -175,7 +176,7 @@ class Question:
     thought: str = ""  #: the answer that named it
 
 
-class TextGame:
+class TextGame(Copied):
     """A game in which answers play some seats, and an agent the others. Seats that choose at the same time are asked at
     the same time; no seat is told what another has chosen or thought.
 
@@ -353,7 +354,7 @@ class TextGame:
         return Question(view.record.tobytes(), asked["legal"], words, text, text)
 
 
-class TextSeat:
+class TextSeat(Copied):
     """A game in which answers play one seat, and an agent the others; `TextGame` has several seats.
 
     Args:

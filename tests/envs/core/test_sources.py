@@ -18,6 +18,7 @@ from medianoche.benchmarks.tournament.spec import Spec
 from medianoche.envs.core.compile import content, jit, sources
 from medianoche.envs.core.contents import GameContent
 from tests import processes, toys
+from tests.cli.small import FILES, NEEDS, words_of
 from tests.envs.repeats import larger
 from tests.waiting import LONG
 
@@ -366,24 +367,34 @@ def test_the_code_of_a_game_follows_what_its_kernels_read_from_files_and_the_env
     assert played(moved, CODE, PYTHONPATH=str(moved))[0] == [first]
 
 
-PLAYED = """
-from pathlib import Path
-from medianoche.benchmarks.tournament import Spec, TournamentError, run_tournament
-try:
-    print(run_tournament(Spec.create("theirs:Nim", ["random", "greedy"]), Path("out"), 4))
-except TournamentError as error:
-    print(error)
-"""
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        ("tournament", "another tournament (game_code: "),
+        larger("rate", "the game's code is"),
+        larger("sweep", "the game's code is"),
+        larger("train", "trains nim with other code"),
+    ],
+)
+def test_a_command_does_not_go_on_with_another_file_of_data(theirs, command, line):
+    folder = theirs.parent
+    for name, text in FILES.items():
+        (folder / name).write_text(text)
+    variables = processes.environment(NUMBA_DISABLE_JIT="1", MEDIANOCHE_QUIET="1")
 
+    def call(words):
+        whole = [sys.executable, "-m", "medianoche", *words]
+        how = {"env": variables, "cwd": folder, "capture_output": True, "text": True, "timeout": LONG}
+        return subprocess.run(whole, **how, check=False)
 
-def test_a_tournament_is_not_continued_with_another_file_of_data(theirs):
-    plain = {"NUMBA_DISABLE_JIT": "1"}
-    played(theirs.parent, PLAYED, **plain)
-    again = " ".join(played(theirs.parent, PLAYED, **plain)[0])
+    *before, words = [words_of(name, "theirs:Nim") for name in (*NEEDS.get(command, ()), command)]
+    for known in (*before, words, words):  # the same command goes on
+        ended = call(known)
+        assert ended.returncode == 0, ended.stderr
     np.save(theirs / "prize.npy", np.array([7]))
-    refused = " ".join(played(theirs.parent, PLAYED, **plain)[0])
-    assert "game_code" not in again
-    assert "another tournament (game_code: " in refused
+    refused = call(words)
+    assert refused.returncode == 2
+    assert line in " ".join(refused.stderr.split())
 
 
 WRITTEN = {
