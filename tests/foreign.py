@@ -184,6 +184,15 @@ def largest_replay(folder):
     return lambda: Replay.load(file)
 
 
+def replay_of_lists(folder):
+    """Five million empty lists in place of actions."""
+    file = folder / "game.json"
+    saved = json.dumps(asdict(Match("misty", seed=1).replay()) | {"actions": []})
+    lists = "[]," * ((FILE_BYTES - len(saved)) // 3 - 10)
+    file.write_text(saved.replace('"actions": [', f'"actions": [{lists}1'))
+    return lambda: Replay.load(file)
+
+
 def saved_game(folder):
     """A session of a million actions, and 10,000 lines with one more each, for each of which all were copied."""
     from medianoche.ui import stored
@@ -306,6 +315,7 @@ ROWS = {
         configuration,
         replay,
         largest_replay,
+        replay_of_lists,
         saved_game,
         tournament,
         tournament_of_keys,

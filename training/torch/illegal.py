@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -58,7 +58,7 @@ def recorded(part: Part, error: IllegalActionError, played: list[Step], first: i
     with torch.no_grad():
         logits_again, _ = part.ppo.agent.with_weights(weights, *seen) if weights else part.ppo.model(*seen)
     state, mask = part.rows.position(row)
-    entries = {
+    entries: dict[str, Any] = {
         "message": str(error),
         "game": part.ppo.game.name,
         "players": part.players,

@@ -9,7 +9,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Annotated, ClassVar, Self
 
-from pydantic import ConfigDict, Field, JsonValue, TypeAdapter
+from pydantic import ConfigDict, FailFast, Field, JsonValue, TypeAdapter
 
 from medianoche.envs.core import files
 from medianoche.envs.core.content.pack import PackSource, is_file
@@ -28,6 +28,8 @@ Word = Annotated[str, Field(min_length=1, max_length=1000)]
 Hash = Annotated[str, Field(pattern="^[0-9a-f]{16}$")]
 Small = Annotated[int, Field(ge=0, lt=2**31)]
 Seed = Annotated[int, Field(ge=0, lt=2**63)]
+Actions = Annotated[list[Small], FailFast()]
+"""Actions of a game. The first wrong one ends the reading: a million errors take a gigabyte."""
 Thoughts = Annotated[dict[Small, Annotated[str, Field(max_length=LENGTH)]], Field(max_length=2**20)]
 """Thoughts of a game, by number of the action to which they belong, from 0."""
 
@@ -51,7 +53,7 @@ class GameRecord:
     pack_hash: Hash
     options: Annotated[dict[Word, JsonValue], Field(max_length=50)]
     seed: Annotated[int, Field(ge=0, lt=2**64)]
-    actions: list[Small]
+    actions: Actions
     final: Hash
     forfeit: Forfeit | None = None
     thoughts: Thoughts | None = None

@@ -16,7 +16,7 @@ from medianoche.agents.puzzles import Solution
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.play.match import Replay
-from medianoche.envs.core.play.replay import Hash, Small, Thoughts
+from medianoche.envs.core.play.replay import Actions, Hash, Small, Thoughts
 from medianoche.envs.core.play.thoughts import up_to
 from medianoche.ui.refusals import RefusedError
 
@@ -102,7 +102,7 @@ class SavedMoves:
     """Actions that were played since the lines before it in the file of a session: a line of its own."""
 
     at: Small  # number of the first of them
-    actions: list[Small]
+    actions: Actions
     final: Hash  # as in `Replay`; this and the rest after the last of them
     used: list[Annotated[float, Field(ge=0, le=1e9)]]
     standing: TableState
