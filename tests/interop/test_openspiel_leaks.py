@@ -4,9 +4,9 @@ import pytest
 
 pytest.importorskip("pyspiel")
 
-from medianoche.envs.core.errors import GameError  # noqa: E402
-from medianoche.training.adapters.openspiel_leaks import audit_openspiel  # noqa: E402
-from tests.benchmarks.calls import done, refused  # noqa: E402
+from medianoche.envs.core.errors import GameError
+from medianoche.training.adapters.openspiel_leaks import audit_openspiel
+from tests.benchmarks.calls import done, refused
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", "blackjack"])
