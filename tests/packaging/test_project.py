@@ -109,3 +109,23 @@ def test_the_nightly_run_tests_the_newest_versions_of_other_libraries():
         assert "install --upgrade" in newest
         assert "s/==.*//" in newest or "tests/interop/requirements.txt" not in newest
         assert not re.search(r"\w==\d", newest)
+
+
+def test_the_page_of_other_libraries_names_the_versions_that_make_installs():
+    page = (ROOT / "docs/guides/libraries.md").read_text(encoding="utf-8").partition("## Versions that were run")[2]
+    rows = [line.split("|")[1:3] for line in page.splitlines() if line.startswith("| ")][1:]
+    versions = {
+        name.strip().lower(): version.strip()
+        for names, numbers in rows
+        if numbers.count(",") == names.count(",")
+        for name, version in zip(names.split(","), numbers.split(","), strict=True)
+    }
+    spelled = {"open-spiel": "openspiel", "datasets": "hugging face's datasets"}
+    pinned = dict(line.split("==") for line in (ROOT / "tests/interop/requirements.txt").read_text().splitlines()[1:])
+    drawing = {"moviepy", "resvg-py"}
+    for name, version in pinned.items():
+        library = name.partition("[")[0]
+        if library not in drawing:
+            assert versions[spelled.get(library, library)] == version
+    kaggle = re.search(r"kaggle-environments\$\(if \$\(NEWEST\),,==([\d.]+)\)", (ROOT / "Makefile").read_text())[1]
+    assert f"| Kaggle's environments | {kaggle}, with" in page
