@@ -60,20 +60,27 @@ test-rllib:  ## the example with RLlib, which pins an older gymnasium, in an env
 	.venv-rllib/bin/python -m pip install --editable '.[dev,rllib]'
 	.venv-rllib/bin/pytest tests/training/test_rllib.py
 
-test-interop:  ## OpenSpiel, TorchRL, Tianshou, SB3, Gymnasium, PettingZoo, Minari and Hugging Face's datasets, mlcroissant, in an environment of their own
-	test -x .venv-interop/bin/python || $(PYTHON) -m venv .venv-interop
-	.venv-interop/bin/python -m pip install torch==2.13.0
-	.venv-interop/bin/python -m pip install --editable '.[dev]' --requirement tests/interop/requirements.txt
-	.venv-interop/bin/pytest tests/interop
+# NEWEST=1 installs the newest versions of other libraries, instead of those that the pages name.
+NEWEST ?=
+PIP_INSTALL := -m pip install $(if $(NEWEST),--upgrade)
+ANY_VERSION := $(if $(NEWEST),s/==.*//)
 
-test-kaggle:  ## Kaggle's environments, which pin an older OpenSpiel and Gymnasium, in an environment of their own
+test-interop:  ## OpenSpiel, TorchRL, Tianshou, SB3, Gymnasium, PettingZoo, Minari and Hugging Face's datasets, mlcroissant, JAX, in an environment of their own; NEWEST=1: their newest versions
+	test -x .venv-interop/bin/python || $(PYTHON) -m venv .venv-interop
+	sed '$(ANY_VERSION)' tests/interop/requirements.txt > .venv-interop/requirements.txt
+	.venv-interop/bin/python $(PIP_INSTALL) torch$(if $(NEWEST),,==2.13.0)
+	.venv-interop/bin/python $(PIP_INSTALL) --editable '.[dev]' --requirement .venv-interop/requirements.txt
+	.venv-interop/bin/pytest tests/interop
+	.venv-interop/bin/pytest tests/training/test_recipes.py -k ppo_jax
+
+test-kaggle:  ## Kaggle's environments, which pin an older OpenSpiel and Gymnasium, in an environment of their own; NEWEST=1: the newest version
 	test -x .venv-kaggle/bin/python || $(PYTHON) -m venv .venv-kaggle
-	.venv-kaggle/bin/python -m pip install --editable '.[kaggle]' kaggle-environments==1.33.2 hypothesis pytest
+	.venv-kaggle/bin/python $(PIP_INSTALL) --editable '.[kaggle]' kaggle-environments$(if $(NEWEST),,==1.33.2) hypothesis pytest
 	.venv-kaggle/bin/pytest tests/interop/test_kaggle.py
 
-test-llm:  ## the adapters for verifiers and OpenEnv, which pin an older mcp, in an environment of their own
+test-llm:  ## the adapters for verifiers and OpenEnv, which pin an older mcp, in an environment of their own; NEWEST=1: their newest versions
 	test -x .venv-llm/bin/python || $(PYTHON) -m venv .venv-llm
-	.venv-llm/bin/python -m pip install --editable '.[openenv,verifiers]' hypothesis pytest
+	.venv-llm/bin/python $(PIP_INSTALL) --editable '.[openenv,verifiers]' hypothesis pytest
 	.venv-llm/bin/pytest tests/interop/test_language_models.py
 
 BROWSER = $(or $(CHROMIUM),$(shell command -v chromium || command -v chromium-browser))

@@ -3,6 +3,9 @@
 The second position of a pair is dealt anew from what the seat knows (`determinize`). Whatever the seat is given has to
 be the same for both: observation, mask, words, picture, events, account, the saved position, the message to a program,
 and what a search samples. A spectator's pair is dealt anew for each player in turn.
+
+A deal can come out as it was: in a late position, or by chance, nothing else is possible. Such a pair shows no leak. So
+it is dealt anew up to DRAWS times; if it still is the same position, it is counted as "dealt alike".
 """
 
 from __future__ import annotations
@@ -21,6 +24,8 @@ from medianoche.envs.core.show.catalogue import LANGUAGES
 from medianoche.envs.core.show.events import PUBLIC
 
 SEAT_SEED = 2**32
+DRAWS = 8
+"""How often a position is dealt anew until it is another one."""
 QUOTED = 60
 """Characters of a value that a finding quotes."""
 Shown = dict[str, Any]
@@ -33,12 +38,14 @@ class Leaks:
 
     Attributes:
         pairs: how many pairs were compared.
+        alike: how many of them were the same position twice, but for future chance.
         compared: how many pairs each place was compared in.
         differ: in how many of them it differed.
         first: the first difference of each place, in words.
     """
 
     pairs: int = 0
+    alike: int = 0
     compared: Counter[str] = field(default_factory=Counter)
     differ: Counter[str] = field(default_factory=Counter)
     first: dict[str, str] = field(default_factory=dict)
@@ -87,8 +94,8 @@ def audit(game: Game, pairs: int, num_players: int | None = None, seed: int = 0,
     viewers = [*range(count), PUBLIC]
     for number, state in enumerate(positions(game, count, seed, pairs, **options)):
         seat = viewers[number % len(viewers)]
-        other = game.copy(state)
-        resample(game, other, seat, SEAT_SEED + number)
+        other = dealt_anew(game, state, seat, SEAT_SEED + number)
+        leaks.alike += same_deal(game, state, other)
         lang = tuple(LANGUAGES)[number // len(viewers) % len(LANGUAGES)]
         who = "the spectator" if seat == PUBLIC else f"seat {seat}"
         one = what_is_shown(game, state, seat, lang, number)
@@ -99,6 +106,23 @@ def audit(game: Game, pairs: int, num_players: int | None = None, seed: int = 0,
                 leaks.differ[place] += 1
                 leaks.first.setdefault(place, f"pair {number}, {who}: {difference(*values)}")
     return leaks
+
+
+def dealt_anew(game: Game, state: Any, seat: int, seed: int) -> Any:
+    """A position that `seat` cannot tell from `state`; another one, if DRAWS deals find one."""
+    for draw in range(DRAWS):
+        other = game.copy(state)
+        resample(game, other, seat, seed + draw * SEAT_SEED)
+        if not same_deal(game, state, other):
+            break
+    return other
+
+
+def same_deal(game: Game, state: Any, other: Any) -> bool:
+    """Whether two positions are the same but for future chance."""
+    twin = game.copy(other)
+    twin.rng = state.rng
+    return bool(twin.tobytes() == state.tobytes())
 
 
 def what_is_shown(game: Game, state: Any, seat: int, lang: str, seed: int) -> Shown:

@@ -137,7 +137,9 @@ def _names(game: BaseGame, state: np.record) -> dict[str, dict[str, int]]:
     return {where: {name: int(number) for name, number in known.items()} for where, known in words.items()}
 
 
-def decision(turn: Turn, row: int, view: View, heard: list[Event], wants: list[Part], **numbers: Any) -> bytes:
+def decision(
+    turn: Turn, row: int, view: View, heard: list[Event], wants: list[Part], seed: int | None = None, **numbers: Any
+) -> bytes:
     """The message that asks for the decision in a row of `turn`.
 
     Args:
@@ -146,10 +148,13 @@ def decision(turn: Turn, row: int, view: View, heard: list[Event], wants: list[P
         view: the position as the seat to move sees it.
         heard: the events since the seat's last decision.
         wants: the parts that the program asked for.
+        seed: below 2**53, instead of the seed that `turn` has for the decision.
         **numbers: ids of the decision, its game and its match.
     """
     legal = np.flatnonzero(np.unpackbits(turn.masks[row].view(np.uint8), bitorder="little")).tolist()
-    content: dict[str, Any] = {**numbers, "seat": view.seat, "seed": int(turn.seeds[row]) >> 11, "legal": legal}
+    if seed is None:
+        seed = int(turn.seeds[row]) >> 11
+    content: dict[str, Any] = {**numbers, "seat": view.seat, "seed": seed, "legal": legal}
     once = "glossary"  # it is in the message about the game
     return line("decision", **content, **parts(view, legal, [name for name in wants if name != once], heard))
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import secrets
 import shlex
 import shutil
+import sys
 import threading
 import time
 from collections import deque
@@ -32,6 +34,11 @@ DEADLINE = 10.0
 START = 60.0
 """Time limit in seconds for a program to send `ready` after its start."""
 
+ISOLATED = ("python", "-m", "medianoche.agents.bots.isolated")
+"""The first words of the command for a bot in Python in a process of its own. The interpreter is the one that runs
+this, wherever it lies, so a bot has the same name on every machine."""
+SEED_BITS = 53
+
 _said: dict[str, str] = {}
 """The own fingerprints of programs, by command and files."""
 
@@ -45,6 +52,8 @@ class ProcessAgent:
 
     Attributes:
         thoughts: what the program said beside its last actions, by row.
+        isolated: whether it is a bot in Python in a process of its own. The seeds of its decisions are drawn secretly:
+            seeds that follow from the seed of a tournament would tell which deal is played.
 
     Args:
         text: the command; a time limit for each decision may come before it: `./bot`, `500ms:./bot --x`.
@@ -64,6 +73,9 @@ class ProcessAgent:
             raise AgentError(f"exec:{text} is not a command: {error}") from None
         if not self.command:
             raise AgentError(f"exec:{text} names no command; accepted: exec:[TIME:]COMMAND, like exec:2s:./bot --x 3")
+        self.isolated = tuple(self.command[: len(ISOLATED)]) == ISOLATED
+        if self.isolated:
+            self.command[0] = sys.executable
         if shutil.which(self.command[0]) is None:
             raise AgentError(f"exec:{text}: there is no program {self.command[0]!r}")
         self.deadline = DEADLINE
@@ -183,7 +195,8 @@ class ProcessAgent:
         match = self._matches.setdefault(number, self._last)
         heard = self._heard.pop((number, seat), [])
         game, told = program.introduced(turn, view.record)
-        return told + messages.decision(turn, row, view, heard, wants, id=self._last, game=game, match=match)
+        seed = secrets.randbits(SEED_BITS) if self.isolated else None
+        return told + messages.decision(turn, row, view, heard, wants, seed, id=self._last, game=game, match=match)
 
     def _tell(self, line: bytes) -> None:
         """Send a message that needs no answer, if the program runs."""

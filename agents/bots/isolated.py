@@ -4,14 +4,15 @@ python -m medianoche.agents.bots.isolated my_bot.py:MyBot misty
 
 The process speaks the protocol of programs (README.md beside this file). So the bot cannot reach the true states, which
 `Turn` holds in the process of a tournament. Its turns have observations, masks, seats, games and seeds, one decision at
-a time; they have no samples, no advice of the heuristic and no past.
+a time; they have no samples, no advice of the heuristic and no past. The seeds are drawn anew for each decision and say
+nothing of the deal. A process is not a sandbox: the bot can read the files that its user can read.
 """
 
 from __future__ import annotations
 
 import json
 import shlex
-import shutil
+import subprocess
 import sys
 from typing import Any, NoReturn
 
@@ -21,10 +22,9 @@ from medianoche import envs
 from medianoche.agents import agent, fingerprint
 from medianoche.agents.base import AgentError, bot_of
 from medianoche.agents.bots.prompt import say
+from medianoche.agents.process import ISOLATED
 from medianoche.envs.core.errors import MedianocheError
 from medianoche.envs.core.game import Game
-
-MODULE = "medianoche.agents.bots.isolated"
 
 
 class IsolatedTurn:
@@ -64,19 +64,25 @@ class IsolatedTurn:
 
 
 def isolated(text: str, game: Game) -> str:
-    """The agent string that runs a bot in a process of its own: "exec:python -m ... my_bot.py:MyBot misty".
+    """The agent string that runs a bot in a process of its own: "exec:python -m ... my_bot.py:MyBot misty". The process
+    is started once without a game, so that a bot that cannot be loaded is refused here.
 
     Args:
         text: the agent string of the bot, a class in a file.
         game: the game that it is to play.
 
     Raises:
-        AgentError: `text` names no bot in Python.
+        AgentError: `text` names no bot in Python, or one that cannot be loaded.
     """
     if bot_of(text) is None:
         raise AgentError(f"{text} cannot be isolated; accepted: a bot in Python, like my_bot.py:MyBot")
-    python = "python" if shutil.which("python") == sys.executable else sys.executable
-    return f"exec:{shlex.join([python, '-m', MODULE, text, game.content.location])}"
+    bot = [text, game.content.location]
+    command = [sys.executable, *ISOLATED[1:], *bot]
+    trial = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    if trial.returncode:
+        said = trial.stderr.strip().splitlines() or [f"{text} ended with exit code {trial.returncode}"]
+        raise AgentError(said[-1].removeprefix(f"{ISOLATED[-1]}: "))
+    return f"exec:{shlex.join([*ISOLATED, *bot])}"
 
 
 def main() -> None:
@@ -89,7 +95,7 @@ def main() -> None:
             raise AgentError(f"{text} follows games (`watch`), which an isolated bot cannot")
         identity = fingerprint(text, game)
     except MedianocheError as error:
-        sys.exit(f"{MODULE}: {error}")
+        sys.exit(f"{ISOLATED[-1]}: {error}")
     players = {}
     for line in sys.stdin:
         message = json.loads(line)

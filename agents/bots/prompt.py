@@ -31,12 +31,25 @@ Message = dict[str, Any]
 WANTS = ["text", "words", "effects", "news", "glossary"]
 HEAD = re.compile(r"\bACTION[*_` ]*[:=]", re.IGNORECASE)
 """What stands before the choice in an answer."""
+FORMS = re.compile(
+    rf"{HEAD.pattern}(?=\s*(?P<line>.*))"  # ACTION: 4
+    r"|^[*_` ]*ACTION[*_` ]+(?P<bare>#?\d+)[*_`. ]*$"  # ACTION 4, alone in its line
+    r"|<action>(?P<tag>[^<]*)</action>"
+    r"|[\"']action[\"']\s*:\s*(?P<json>\"[^\"\n]*\"|'[^'\n]*'|-?[\d.]+)"  # {"action": 4}
+    r"|\\boxed\{(?P<boxed>(?:[^{}]|\{[^{}]*\})*)\}",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""The forms in which an answer names a choice."""
+INSIDE = re.compile(r"\\text\w*\{([^{}]*)\}")
+"""Words in a formula: \\boxed{\\text{pick flower}}."""
 BEFORE = " \t*_`'\"([{<#"
 AFTER = " \t*_`'\")]}>.!,;:"
 """Signs around a choice that say nothing: **4**, `4`, #4, (4)."""
 NUMBER = re.compile(r"(?:(?:choice|option|number|no\.?|n ?=)\s*)?#?(-?\d+)(.*)", re.IGNORECASE)
 NOT_ONE = re.compile(r"\w|[.,/-]\d|\s*(?:or|and|to|/|-)\s*\d", re.IGNORECASE)
 """What follows a number that is not the number of one choice: 4.5, 4-6, 4 or 5."""
+PARTS = re.compile(r"\w+|[^\w\s]")
+"""The words and signs of a text."""
 DIGITS = 6
 """Digits of the number of a choice, at most."""
 TOKENS = re.compile(r"^TOKENS:\s*(\d{1,9})\s+(\d{1,9})\s*$", re.IGNORECASE | re.MULTILINE)
@@ -73,8 +86,7 @@ def prompt(game: Message, decision: Message, listed: bool = True) -> str:
         lines += ["", "What has happened since your last choice:", *(f"- {news}" for news in decision["news"])]
     lines += ["", "The position as you see it (? is what you do not know):", "", decision["text"], ""]
     if not listed:
-        lines += ["Kinds of actions; not all of them are legal now:"]
-        lines += [f"- {kind['name']}: {kind['meaning']}" for kind in game["actions"]]
+        lines += kinds_of_actions(game["actions"])
         end = "Think, then end with one line: ACTION: and your action in words."
         return "\n".join([*lines, "", end, ""])
     lines.append("Your choices:")
@@ -85,6 +97,18 @@ def prompt(game: Message, decision: Message, listed: bool = True) -> str:
     if known := [f"- {name}: {what}" for name, what in game["glossary"].items() if name in mentioned]:
         lines += ["", "What these things do:", *known]
     return "\n".join([*lines, "", "Think, then end with one line: ACTION: n, the number of your choice.", ""])
+
+
+def kinds_of_actions(ranges: Sequence[Message]) -> list[str]:
+    """The lines of a prompt about the kinds of actions, for a model that is not told the legal ones.
+
+    Args:
+        ranges: `actions` in the message about a game.
+    """
+    return [
+        "Kinds of actions; not all of them are legal now:",
+        *(f"- {kind['name']}: {kind['meaning']}" for kind in ranges),
+    ]
 
 
 def choose(
@@ -132,7 +156,10 @@ class ReadAnswer(NamedTuple):
 
 def read_answer(answer: str, words: Sequence[str], listed: bool = True) -> ReadAnswer:
     """Read an answer of a language model, for every door by which one plays. The last `ACTION: ...` that names a choice
-    counts: `ACTION: 4`, `**ACTION:** #4`, `Action: "4. pick flower"`, `ACTION: pick flower`.
+    counts: `ACTION: 4`, `**ACTION:** #4`, `Action: "4. pick flower"`, `ACTION: pick flower`. So do `ACTION 4` in a line
+    of its own, `<action>4</action>`, `{"action": 4}` and `\\boxed{4}`.
+
+    A number and words that name different choices are not understood: `4. pick flower`, if `pick flower` is choice 2.
 
     Args:
         answer: the text.
@@ -140,9 +167,10 @@ def read_answer(answer: str, words: Sequence[str], listed: bool = True) -> ReadA
         listed: whether the model was told the numbers; if not, a choice is named by its words alone.
     """
     said = ReadAnswer(False, -1)
-    for part in HEAD.split(answer)[1:]:
-        lines = part.strip().splitlines()
-        choice = _choice(_unwrapped(lines[0]), words, listed) if lines else None
+    for form in FORMS.finditer(answer):
+        text = next(part for part in form.groups() if part is not None)
+        text = INSIDE.sub(r"\1", HEAD.split(text)[0])
+        choice = _choice(_unwrapped(text), words, listed) if text else None
         said = said if choice is None else ReadAnswer(True, choice)
     return said
 
@@ -156,8 +184,28 @@ def _choice(text: str, words: Sequence[str], listed: bool) -> int | None:
     if (named := _plain(text)) in plain:
         return plain.index(named)
     if number:
-        return -1 if NOT_ONE.match(number[2]) else _numbered(number[1], len(words))
+        place = -1 if NOT_ONE.match(number[2]) else _numbered(number[1], len(words))
+        return None if place >= 0 and _says_another(text, number[2], plain, place) else place
     return None if listed or not text else -1
+
+
+def _says_another(text: str, after: str, plain: Sequence[str], place: int) -> bool:
+    """Whether the words after a number name another choice than the one with this number, `place`.
+
+    Args:
+        text: the number and the words: "2 coins", "4. move north".
+        after: the words alone.
+        plain: the choices in words.
+        place: the index of the choice with the number.
+    """
+    whole = _parted(text)
+    rest = _parted(after.lstrip(BEFORE + AFTER))
+
+    def fits(words: str) -> bool:
+        known = _parted(words)
+        return rest.startswith(known) or whole in known
+
+    return any(map(fits, plain)) and not fits(plain[place])
 
 
 def _numbered(digits: str, count: int) -> int:
@@ -169,6 +217,11 @@ def _numbered(digits: str, count: int) -> int:
 def _plain(words: str) -> str:
     """Words of a choice without what models change: capitals, spaces, signs at the ends."""
     return _unwrapped(" ".join(words.casefold().split()))
+
+
+def _parted(text: str) -> str:
+    """The words and signs of a text, with a space on both sides of each."""
+    return f" {' '.join(PARTS.findall(text.casefold()))} "
 
 
 def _unwrapped(text: str) -> str:

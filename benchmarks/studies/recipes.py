@@ -44,7 +44,7 @@ UPDATES: dict[str, dict[str, Any]] = {
 }
 """Other options than a recipe's defaults, which are for millions of decisions: here an update has about 2,000."""
 MEMORY = ("ppo_lstm",)
-"""Recipes whose agents remember their games: no policy can be asked of them in a single position."""
+"""Recipes whose agents remember their games: they are asked for a policy after the past of a position."""
 RESULT = "result.json"
 HEADINGS = (
     *("game", "recipe", "seeds"),
@@ -73,9 +73,10 @@ def measured(who: Agent, recipe: str, game: str, games: int) -> Result:
             won = results_of_deals(who, other, game, games)
             result[f"points/{other}"] = float(won.points.mean())
             result[f"return/{other}"] = float(won.returns.mean())
-    if lists_deals(envs.game(game)) and recipe not in MEMORY:
+    if lists_deals(envs.game(game)):
         tree = Tree(envs.game(game))
-        result["NashConv"] = float(tree.stake) * tree.nash_conv(tree.policy_of(who))
+        policy = tree.policy_with_memory(who) if recipe in MEMORY else tree.policy_of(who)
+        result["NashConv"] = float(tree.stake) * tree.nash_conv(policy)
     return result
 
 

@@ -108,6 +108,13 @@ def test_the_audit_finds_what_is_planted_and_nothing_else(duel, monkeypatch, pla
     assert " and " in first
 
 
+def test_pairs_that_are_the_same_position_twice_are_dealt_anew_and_else_counted(duel, monkeypatch):
+    assert audit(duel, PAIRS, 3).alike < PAIRS // 2
+    monkeypatch.setattr(duel, "determinize", lambda state, *_: setattr(state, "rng", 1))
+    leaks = audit(duel, PAIRS, 3)
+    assert (leaks.alike, leaks.pairs) == (PAIRS, PAIRS)
+
+
 @pytest.mark.parametrize("name", ["misty", "correo"])
 def test_games_of_the_suite_leak_nothing(name):
     leaks = audit(envs.game(name), 9)
@@ -129,7 +136,9 @@ def test_a_difference_is_told_where_it_begins():
 
 
 def test_the_command_prints_each_place_and_ends_with_an_error_if_something_differs(monkeypatch):
-    assert "observation" in invoke("check", "kuhn", "--leaks", "12")
+    said = invoke("check", "kuhn", "--leaks", "12")
+    assert "observation" in said
+    assert "0 of 12 pairs were dealt alike" in said
     game = envs.game("kuhn")
     monkeypatch.setattr(game, "render", lambda state, *_: str(state.tobytes()))
     with pytest.raises(AssertionError, match="words"):  # `invoke` demands exit code 0

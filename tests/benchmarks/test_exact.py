@@ -2,6 +2,7 @@
 
 import functools
 import re
+from collections import Counter
 from itertools import product
 from types import SimpleNamespace
 
@@ -64,6 +65,48 @@ def test_the_tree_is_that_of_the_literature(name, sets):
     them, after the highest bid, there is no choice."""
     assert len(tree_of(name).sets) == sets
     assert tree_of(name).chances.sum() == pytest.approx(1)
+
+
+class Counting:
+    """Passes at its first decision in a game, and bets or calls at its second one."""
+
+    name = "counting"
+
+    def __init__(self):
+        self.asked = Counter()
+
+    def act(self, turn):
+        keys = list(zip(turn.games.tolist(), turn.seats.tolist(), strict=True))
+        self.asked.update(keys)
+        places = [min(self.asked[key] - 1, 1) for key in keys]
+        return np.array([np.flatnonzero(mask)[place] for mask, place in zip(turn.action_mask, places, strict=True)])
+
+    def over(self, games, scores, utilities):
+        for game in games.tolist():
+            for seat in range(2):
+                self.asked.pop((game, seat), None)
+
+
+def test_an_agent_that_remembers_is_asked_after_the_past_of_each_position():
+    tree = tree_of(KUHN)
+    counting = Counting()
+    policy = tree.policy_with_memory(counting)
+    depths = {key: info_set.depth for key, info_set in tree.sets.items()}
+    assert set(depths.values()) == {0, 1}
+    assert {key: chances.tolist() for key, chances in policy.items()} == {
+        key: [1 - depth, depth] for key, depth in depths.items()
+    }
+    assert not counting.asked  # it was told that these games are over
+
+
+@pytest.mark.parametrize("name", [KUHN, LEDUC])
+def test_for_an_agent_without_a_memory_the_past_changes_nothing(name):
+    tree = tree_of(name)
+    first = SimpleNamespace(name="first", act=lambda turn: turn.action_mask.argmax(axis=1))
+    expected = tree.policy_of(first, asked=1)
+    policy = tree.policy_with_memory(first)
+    assert policy.keys() == expected.keys()
+    assert all(np.array_equal(policy[key], expected[key]) for key in expected)
 
 
 @pytest.mark.parametrize("alpha", [0, 0.1, 1 / 3])

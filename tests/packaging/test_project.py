@@ -3,6 +3,8 @@
 import ast
 import os
 import re
+import shutil
+import subprocess
 import sys
 import tomllib
 from graphlib import TopologicalSorter
@@ -89,3 +91,41 @@ def test_files_that_the_makefile_names_are_there():
     named = set(re.findall(r"(?<![\w.-])(?:tests|envs)/[\w./-]+\w", (ROOT / "Makefile").read_text()))
     assert "tests/training" in named
     assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
+def test_the_nightly_run_tests_the_newest_versions_of_other_libraries():
+    nightly = (ROOT / ".github/workflows/nightly.yml").read_text()
+    targets = re.findall(r"test-\w+", re.search(r"target: \[(.*)\]", nightly)[1])
+    assert targets == ["test-interop", "test-kaggle", "test-llm"]
+    assert 'make "$TARGET" NEWEST=1' in nightly
+
+    def commands(*words):
+        return subprocess.run(["make", "-n", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+    assert "torch==" in commands("test-interop")
+    for target in targets:
+        newest = commands(target, "NEWEST=1")
+        assert "install --upgrade" in newest
+        assert "s/==.*//" in newest or "tests/interop/requirements.txt" not in newest
+        assert not re.search(r"\w==\d", newest)
+
+
+def test_the_page_of_other_libraries_names_the_versions_that_make_installs():
+    page = (ROOT / "docs/guides/libraries.md").read_text(encoding="utf-8").partition("## Versions that were run")[2]
+    rows = [line.split("|")[1:3] for line in page.splitlines() if line.startswith("| ")][1:]
+    versions = {
+        name.strip().lower(): version.strip()
+        for names, numbers in rows
+        if numbers.count(",") == names.count(",")
+        for name, version in zip(names.split(","), numbers.split(","), strict=True)
+    }
+    spelled = {"open-spiel": "openspiel", "datasets": "hugging face's datasets"}
+    pinned = dict(line.split("==") for line in (ROOT / "tests/interop/requirements.txt").read_text().splitlines()[1:])
+    drawing = {"moviepy", "resvg-py"}
+    for name, version in pinned.items():
+        library = name.partition("[")[0]
+        if library not in drawing:
+            assert versions[spelled.get(library, library)] == version
+    kaggle = re.search(r"kaggle-environments\$\(if \$\(NEWEST\),,==([\d.]+)\)", (ROOT / "Makefile").read_text())[1]
+    assert f"| Kaggle's environments | {kaggle}, with" in page

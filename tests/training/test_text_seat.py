@@ -3,11 +3,15 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from medianoche import envs
 from medianoche.benchmarks import studies
 from medianoche.envs.core.errors import OptionError
-from medianoche.envs.core.play.match import Replay
+from medianoche.envs.core.play.early import turn_ahead
+from medianoche.envs.core.play.match import Match, Replay
+from medianoche.training.adapters import text_seat
 from medianoche.training.adapters.text_seat import HELD_OUT, LEVELS, Reply, SeatTask, Skin, TextGame, TextSeat, tasks
 
 CHOICES = re.compile(r"^(\d+)\. ", re.MULTILINE)
@@ -118,8 +122,23 @@ def test_several_seats_answer_and_each_has_its_reward_and_counts():
     assert game.counts[0]["legal"] + game.counts[1]["legal"] == len(game.match.actions)
 
 
+def bids():
+    """A position of Halloween in which all four children bid at the same time, from a random game."""
+    halloween = envs.game("halloween")
+    rng = np.random.default_rng(0)
+    state = halloween.new(4, seed=0)
+    while not all(turn_ahead(Match.from_state(halloween, state), seat) for seat in {*range(4)} - {state.to_move}):
+        halloween.step(state, int(rng.choice(halloween.legal_actions(state))))
+    assert state.phase == halloween.declaration.phases.BID
+    return state
+
+
 @pytest.mark.parametrize(("name", "players"), [("misty", 3), ("nocturna", 3), ("halloween", 4)])
-def test_seats_that_choose_at_the_same_time_are_asked_together(name, players):
+def test_seats_that_choose_at_the_same_time_are_asked_together(name, players, monkeypatch):
+    if name == "halloween":
+        state = bids()
+        monkeypatch.setattr(text_seat, "deal", lambda game, *_: Match.from_state(game, game.copy(state)))
+        assert set(TextGame(SeatTask(name, players=players, also=(1, 2, 3))).asked) == {0, 1, 2, 3}
     together = 0
     ended = []
     for order in (sorted, lambda seats: sorted(seats, reverse=True)):
@@ -134,7 +153,7 @@ def test_seats_that_choose_at_the_same_time_are_asked_together(name, players):
                     if game.asked.get(seat) == now:
                         game.answer({seat: Reply("ACTION: 1")})
         ended.append(game.match.actions[:40])
-    assert together or name == "halloween"
+    assert together
     assert ended[0] == ended[1]
 
 

@@ -18,7 +18,8 @@ from kaggle_environments.envs.open_spiel_env import open_spiel_env
 
 from medianoche.agents import agent
 from medianoche.agents.base import Agent, ask
-from medianoche.agents.bots.prompt import read_answer
+from medianoche.agents.bots.prompt import kinds_of_actions, read_answer
+from medianoche.agents.messages import action_ranges
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.play.turn import Turn, new_games
 from medianoche.training.adapters.openspiel import register as register_with_openspiel
@@ -94,9 +95,15 @@ def seat(player: str | Agent) -> KaggleAgent:
     return act
 
 
-def seat_in_words(model: Callable[[str], str]) -> KaggleAgent:
+def seat_in_words(model: Callable[[str], str], listed: bool = True) -> KaggleAgent:
     """An agent of Kaggle that is asked in words: `model` gets the position and the choices, and its answer ends with a
-    line `ACTION: ...`. An answer that names no legal action is a forfeit; the answer is kept in the replay."""
+    line `ACTION: ...`. An answer that names no legal action is a forfeit; the answer is kept in the replay.
+
+    Args:
+        model: answers a prompt.
+        listed: whether the prompts list the legal actions; if not, as in Kaggle's own harness, they name the kinds of
+            actions, and the answer names an action in words.
+    """
 
     def act(observation: Mapping[str, Any], configuration: Mapping[str, Any]) -> dict[str, Any]:
         if not is_asked(observation):
@@ -105,10 +112,15 @@ def seat_in_words(model: Callable[[str], str]) -> KaggleAgent:
         state = turn._states[0]
         legal = turn.game.legal_actions(state).tolist()
         words = [turn.game.describe(state, action) for action in legal]
-        choices = "\n".join(f"{number}. {word}" for number, word in enumerate(words, 1))
+        if listed:
+            lines = ["Your choices:", *(f"{number}. {word}" for number, word in enumerate(words, 1))]
+            end = "End with a line ACTION: n."
+        else:
+            lines = kinds_of_actions(action_ranges(turn.game))
+            end = "End with a line ACTION: and your action in words."
         position = observation["observationString"].rpartition("\n\n")[0]
-        answer = model(f"{position}\n\nYour choices:\n{choices}\n\nEnd with a line ACTION: n.\n")
-        place = read_answer(answer, words).place
+        answer = model("\n".join([position, "", *lines, "", end, ""]))
+        place = read_answer(answer, words, listed).place
         return {"submission": legal[place] if place >= 0 else ILLEGAL, "thoughts": answer}
 
     return act

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import numpy as np
 import pyspiel
 
-from medianoche.agents.leaks import Leaks, Shown
-from medianoche.envs.core.errors import GameError
+from medianoche.agents.leaks import DRAWS, Leaks, Shown
+from medianoche.envs.core.errors import GameError, meant
 
 
 def audit_openspiel(text: str, pairs: int, seed: int = 0) -> Leaks:
@@ -15,8 +19,12 @@ def audit_openspiel(text: str, pairs: int, seed: int = 0) -> Leaks:
     Raises:
         GameError: there is no such game, or it cannot deal a position anew.
     """
+    name = text.partition("(")[0]
+    if name not in (known := pyspiel.registered_names()):
+        raise GameError(f"openspiel:{text}: OpenSpiel has no game {name!r}{meant(name, known)}")
     try:
-        game = pyspiel.load_game(text)
+        with silenced():
+            game = pyspiel.load_game(text)
     except Exception as error:  # noqa: BLE001 - pyspiel's own error is of a type without a name
         raise GameError(f"openspiel:{text}: {_line(error)}") from None
     if game.get_type().dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
@@ -44,15 +52,45 @@ def _play(
         if leaks.pairs == before or chance.random() < 0.2:
             player = int(chance.integers(game.num_players()))
             try:
-                other = state.resample_from_infostate(player, chance.random)
+                other = _dealt_anew(state, player, chance)
             except Exception as error:  # noqa: BLE001 - as above
                 why = f"it cannot deal a position anew from an information state: {_line(error)}"
                 raise GameError(f"openspiel:{text}: {why}") from None
             if not structs:
                 structs.add(_has_structs(state))
             one, two = (shown(position, player, True in structs) for position in (state, other))
+            leaks.alike += _same(state, other)
             leaks.compare(f"pair {leaks.pairs}, player {player}", one, two)
         state.apply_action(int(chance.choice(state.legal_actions())))
+
+
+def _dealt_anew(state: pyspiel.State, player: int, chance: np.random.Generator) -> pyspiel.State:
+    """A position that a player cannot tell from `state`; another one, if DRAWS deals find one."""
+    for _ in range(DRAWS):
+        with silenced():
+            other = state.resample_from_infostate(player, chance.random)
+        if not _same(state, other):
+            break
+    return other
+
+
+def _same(state: pyspiel.State, other: pyspiel.State) -> bool:
+    """Whether two positions are the same."""
+    return bool(state.history() == other.history() and str(state) == str(other))
+
+
+@contextmanager
+def silenced() -> Iterator[None]:
+    """Let OpenSpiel write nothing to the error stream: it writes a line of its own before it raises an error."""
+    kept = os.dup(2)
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nothing, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nothing)
 
 
 def shown(state: pyspiel.State, player: int, structs: bool) -> Shown:
@@ -79,7 +117,8 @@ def shown(state: pyspiel.State, player: int, structs: bool) -> Shown:
 def _has_structs(state: pyspiel.State) -> bool:
     """Whether the game gives observations as structs."""
     try:
-        state.to_observation_struct(0)
+        with silenced():
+            state.to_observation_struct(0)
     except Exception:  # noqa: BLE001 - as above
         return False
     return True

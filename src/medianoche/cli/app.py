@@ -146,6 +146,8 @@ def check(
         if not show_leaks(console, name, leaks):
             raise typer.Exit(1)
         return
+    if name.startswith(OPENSPIEL):
+        raise GameError(f"{name}: a game of OpenSpiel is checked for leaks alone; accepted: --leaks N")
     game = envs.game(name)
     if tables:
         typer.echo(f"{game.actions.table()}\n\n{game.layout.table()}\n\n{game.content.state_table()}")
@@ -173,7 +175,8 @@ def show_leaks(console: Console, name: str, pairs: int) -> bool:
 
     audits = list(audited(console, name, pairs))
     for title, leaks in audits:
-        table = Table("what is given", "pairs", "differ", "the first difference", title=title)
+        alike = f"{leaks.alike:,} of {leaks.pairs:,} pairs were dealt alike: nothing could differ in them"
+        table = Table("what is given", "pairs", "differ", "the first difference", title=title, caption=alike)
         for place, compared, differ, first in leaks.lines():
             style = "red" if differ else "green"
             table.add_row(place, f"{compared:,}", Text(f"{differ:,}", style), Text(first))

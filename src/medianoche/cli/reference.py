@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -30,6 +31,8 @@ FREEZING = Path("runs/freeze")
 PAGE = Path(benchmarks.__path__[0]) / "LEADERBOARD.md"
 SLOW = 0.6
 """`notes` names a member that takes more than this share of all members' time."""
+SEED = 1
+"""Seed of the deals of a rating, if none is asked for."""
 OWN_GAMES = 1000
 """Games of the field that is made for a game which is in none."""
 HEADINGS = ("against", "its rating", "points", "95% interval", "expected", "deals")
@@ -51,7 +54,13 @@ def rate(
     games: Annotated[
         int, typer.Option(min=1, max=GAME_LIMIT, help="Stop after so many games, even if the interval is wider.")
     ] = 100_000,
-    seed: Annotated[int, typer.Option(help="Seed of the deals and of all chance; fields are usually of seed 0.")] = 1,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            help="Seed of the deals and of all chance; fields are usually of seed 0.",
+            show_default="1; with --isolate a secret one",
+        ),
+    ] = None,
     field: Frozen = None,
     against: Annotated[
         list[str] | None,
@@ -74,13 +83,14 @@ def rate(
     """Rate a bot: play it against a frozen field until its rating is precise enough, and print a line to quote.
 
     The same call plays the same games on every machine. Stopped at any moment, the same command goes on, also with a
-    smaller --width.
+    smaller --width. With --isolate the seed is drawn secretly, unless --seed names one.
 
     Example: medianoche rate my_bot.py:MyBot misty --width 40
     """
     from medianoche.agents.bots.isolated import isolated
     from medianoche.benchmarks.reference.field import Reference, newest
     from medianoche.benchmarks.reference.place import Placing
+    from medianoche.benchmarks.tournament.spec import SEEDS
 
     console = new_console()
     game = envs.game(name)
@@ -88,6 +98,12 @@ def rate(
     table = reference.table(game, players)
     if isolate:
         bot = isolated(bot, game)
+        if seed is None:
+            seed = secrets.randbelow(SEEDS)
+            drawn = f"deals of seed {seed}, drawn for this rating; after a stop, --seed {seed} goes on"
+            console.print(drawn, soft_wrap=True)
+    elif seed is None:
+        seed = SEED
     with making(console, game, [bot]):
         spec = table.spec(bot, reference.name, seed, forfeit, against or ())
     placing = Placing(spec, table, width)
