@@ -11,9 +11,7 @@ networks' header.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +19,8 @@ import numpy as np
 
 from medianoche.agents.base import Agent, AgentError
 from medianoche.agents.net import NetAgent
-from medianoche.agents.network import Network, read_network, write_tensors
-from medianoche.envs.core.copying import Copied
+from medianoche.agents.network import Network, read_network, write_network
+from medianoche.agents.remembering import RememberingAgent
 from medianoche.envs.core.kernels.rng import below, mix
 
 if TYPE_CHECKING:
@@ -42,8 +40,7 @@ def save(file: Path, members: Sequence[Network]) -> None:
     layers = [member.layers() for member in members]
     with np.errstate(over="ignore"):  # what becomes infinite is refused below
         halves = {name: np.stack([network[name] for network in layers]).astype(np.float16) for name in layers[0]}
-    header = json.dumps(asdict(members[-1].header))
-    write_tensors(file, halves, {"format": FORMAT, "header": header}, "mixture")
+    write_network(file, members[-1].header, halves, "mixture", FORMAT)
 
 
 def load(file: Path) -> list[Network]:
@@ -60,7 +57,7 @@ def load(file: Path) -> list[Network]:
     return [Network.from_tensors(header, tensors, f"mixture {file}") for tensors in rows]
 
 
-class MixtureAgent(Copied):
+class MixtureAgent(RememberingAgent):
     """Draws a network for each game and team, at its first decision there, and samples actions from its policy.
 
     The seats of a team play the same network: only so the mixture of the networks is the mean of the teams' policies.
@@ -80,12 +77,9 @@ class MixtureAgent(Copied):
     name = "mixture"
 
     def __init__(self, path: str = "", *, members: Sequence[Network] | None = None, choice: str = "sample") -> None:
-        if not path and not members:
-            raise AgentError("mixture: give the path of a file, mixture:PATH")
-        self.path = path
+        super().__init__(path, in_memory=bool(members))
         self.members = list(members or load(Path(path)))
         self._players = [NetAgent(choice, network=member) for member in self.members]
-        self._drawn: dict[tuple[int, int], int] = {}
 
     def act(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]."""
@@ -111,19 +105,15 @@ class MixtureAgent(Copied):
     def draw(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]: the member that decides in each row, drawn with the seed of the team's first decision."""
         fresh: np.ndarray = below(mix(turn.seeds), len(self.members))  # the seed itself draws the action
-        teams = np.array(turn.game.teams(turn.num_players))[turn.seats]
-        places = zip(turn.games.tolist(), teams.tolist(), strict=True)
-        drawn = [self._drawn.setdefault(place, number) for place, number in zip(places, fresh.tolist(), strict=True)]
+        drawn = [
+            self.kept.setdefault(place, number) for place, number in zip(self.places(turn), fresh.tolist(), strict=True)
+        ]
         return np.array(drawn, np.int64)
 
-    def over(self, games: np.ndarray, scores: np.ndarray, utilities: np.ndarray) -> None:
-        """Games have ended; their members are forgotten."""
-        gone = set(games.tolist())
-        self._drawn = {place: member for place, member in self._drawn.items() if place[0] not in gone}
-
-    def source(self, game: BaseGame) -> Path:
-        """The file."""
-        return Path(self.path)
+    def places(self, turn: Turn) -> list[tuple[int, int]]:
+        """The game and the team of each decision."""
+        teams = np.array(turn.game.teams(turn.num_players))[turn.seats]
+        return list(zip(turn.games.tolist(), teams.tolist(), strict=True))
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**vars(self), "_drawn": {}}
+        return {**vars(self), "kept": {}}

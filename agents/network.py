@@ -339,8 +339,7 @@ class Network:
         written."""
         with np.errstate(over="ignore"):  # what becomes infinite is refused below
             halves = {name: layer.astype(np.float16) for name, layer in self.layers().items()}
-        metadata = {"format": FORMAT, "header": json.dumps(asdict(self.header)), **(notes or {})}
-        write_tensors(file, halves, metadata, "network")
+        write_network(file, self.header, halves, "network", FORMAT, notes)
 
     @classmethod
     def load(cls, file: Path) -> Network:
@@ -417,6 +416,20 @@ def read_network(file: Path, what: str, form: str) -> tuple[NetHeader, dict[str,
     text = json.dumps({RENAMED.get(key, key): value for key, value in tables.items()})
     renamed = {RENAMED.get(name, name): tensor for name, tensor in tensors.items()}
     return files.from_json(TypeAdapter(NetHeader), text, damage, AgentError), renamed
+
+
+def write_network(
+    file: Path,
+    header: NetHeader,
+    tensors: dict[str, np.ndarray],
+    what: str,
+    form: str,
+    notes: Mapping[str, str] | None = None,
+) -> None:
+    """Write a file that `read_network` reads, with `notes` in its metadata. Raises AgentError, which calls the file
+    `what`, if it cannot be written or a number is not finite."""
+    metadata = {"format": form, "header": json.dumps(asdict(header)), **(notes or {})}
+    write_tensors(file, tensors, metadata, what)
 
 
 def write_tensors(file: Path, tensors: dict[str, np.ndarray], metadata: dict[str, str], what: str) -> None:

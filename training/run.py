@@ -110,6 +110,10 @@ class Algorithm(Copied, ABC):
 
     KEPT: ClassVar[tuple[str, ...]]
     """Names of the attributes that a checkpoint holds: what `checkpoint.save` takes, or objects with `state_dict`."""
+    goes_on_exactly: ClassVar[bool] = True
+    """Whether a training that goes on after a stop ends with the same weights as one without a stop. If so, `KEPT` has
+    the games that are being played, and all that the algorithm remembers of them. If not, `KEPT` has no games: all
+    begin anew. Both are tested (`tests/training/test_learners.py`)."""
     stages = 1
     folder: Path | None = None
     """Of the run, where an algorithm may write what it found when it breaks off; None: nothing is kept."""
@@ -171,6 +175,10 @@ class NetworkAlgorithm(Algorithm):
         self.network: Network = config.first_network()
         super().__init__(config.game_with_pack(), RunState(first := self.network.header.decisions, first))
         self.players = config.players or (self.game.players[0],)
+
+    def batch_options(self, num_players: int, seed: int) -> dict[str, Any]:
+        """The arguments of `Game.batch` for the games of the configuration, which are also those that are measured."""
+        return {"num_players": num_players, "seed": seed, "pack": self.config.pack, **self.config.options}
 
     @abstractmethod
     def trained(self) -> Network:
@@ -328,10 +336,21 @@ class Run:
                 continue
             here = getattr(self.algorithm, name)
             value = self.algorithm.from_checkpoint(name, stored["algorithm"][name])
+            _check_numbers(name, value)
             if hasattr(here, "load_state_dict"):
                 here.load_state_dict(value)
             else:
                 setattr(self.algorithm, name, value)
+
+
+def _check_numbers(name: str, value: Any) -> None:
+    """Raise TrainingError if the state of an optimiser of torch has its numbers as text, as JSON keeps them. Torch
+    accepts that, and begins again with empty moments."""
+    of_torch = isinstance(value, dict) and "param_groups" in value and "state" in value
+    if of_torch and any(isinstance(number, str) for number in value["state"]):
+        raise TrainingError(
+            f"{name}: numbers of parameters are text here; from_checkpoint has to return tensors_of(value)"
+        )
 
 
 def train(

@@ -15,6 +15,7 @@ from pydantic import (
     GetCoreSchemaHandler,
     PositiveFloat,
     ValidationError,
+    model_validator,
 )
 from pydantic_core import CoreSchema
 from pydantic_core.core_schema import no_info_after_validator_function
@@ -170,6 +171,7 @@ class NetworkConfig(TrainingConfig):
     learner: ClassVar[str]  #: Its name in network files
     agent: ClassVar[str] = "net"  #: The agent that plays such a file, `net:FILE`
     shelf: ClassVar[str] = "net"  #: The agent that plays those of its networks that come with games
+    refused: ClassVar[tuple[str, ...]] = ()  #: Keys that the learner does not obey: only their defaults are accepted
     start: Word = ""
     """The network to begin from: a file, or `shipped`, the one that comes with the game; empty: random weights."""
     seed: Seed = 0
@@ -184,6 +186,13 @@ class NetworkConfig(TrainingConfig):
     whole_turns: bool = False  #: Whether search plays leaves on to the end of the turn
     scale: Scale = 20.0  #: Margin of scores that counts as 1
     evaluation: NetEvaluation = NetEvaluation()
+
+    @model_validator(mode="after")
+    def _obeyed(self) -> Self:
+        for key in self.refused:
+            if getattr(self, key) != type(self).model_fields[key].default:
+                raise ValueError(f"{key}: the learner {self.learner} has no such setting")
+        return self
 
     def header(self) -> NetHeader:
         """The header of the network that this trains."""

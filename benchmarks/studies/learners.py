@@ -1,4 +1,4 @@
-"""The three learners side by side: the same game, network, beginning, decisions, opponents and measurements.
+"""All learners side by side: the same game, network, beginning, decisions, opponents and measurements.
 
 Each begins with random weights and plays against itself and its former selves; everything else is a learner's own
 default. Their curves are over decisions, and over CPU seconds of playing and learning.
@@ -83,7 +83,7 @@ def main(
     evaluation: Annotated[int, typer.Option(min=2, help="Games of each measurement.")] = 400,
     out: Annotated[Path, typer.Option(help="Folder of the trainings.")] = Path("runs/learners"),
 ) -> None:
-    """Train with all three learners, and print and draw how they learn. Stopped at any moment, the same command goes
+    """Train with all learners, and print and draw how they learn. Stopped at any moment, the same command goes
     on.
 
     Example: python -m medianoche.benchmarks.studies.learners misty nocturna

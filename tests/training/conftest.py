@@ -1,12 +1,17 @@
 """A game small enough that its best play is known, and quick configurations."""
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 
 from medianoche import envs
+from medianoche.agents.base import ENTRIES
 from medianoche.training import run
+from medianoche.training.compiled.config import NetConfig
 from medianoche.training.learners import LEARNERS
 from medianoche.training.settings import TrainingError
+from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.sb3_config import SB3Config
 
 YARDSTICK = "medianoche.toys.connect_four:ConnectFour"
@@ -23,6 +28,30 @@ def choices_in_nim(agent):
     batch.restore([nim.position(stones=stones) for stones in piles])
     turn = batch.turn(np.arange(len(piles)), np.zeros(len(piles), np.uint64))
     return agent.act(turn) + 1, piles % 4
+
+
+SIZES = {"num_envs": 32, "num_steps": 16, "minibatch_size": 128, "learning_rate": 3e-3}
+STAGE = {"kind": "self-play", "rounds": 40, "num_steps": 512, "minibatch_size": 128, "learning_rate": 3e-3}
+
+
+def toy_config(name, decisions, **tables):
+    """A quick training by a learner of the suite; `tables` are keys that all learners have."""
+    tables = {"hidden": [32], "evaluation": {"every": 1.0, "simulations": 0}, **tables}
+    if name == "net":
+        return NetConfig.from_tables("toy", {**tables, "stages": [STAGE]})
+    tables["total_decisions"] = decisions
+    if name == "torch":
+        return PPOConfig.from_tables("toy", {**tables, **SIZES})
+    if name == "ppo":
+        league = {"agents": {"random": 0.2}, "snapshot_every": 5}
+        return SB3Config.from_tables("toy", {**tables, "ppo": SIZES, "league": league})
+    raise AssertionError(f"no configuration of the learner {name!r} stands here")
+
+
+def remembers(name):
+    """Whether the agent that plays a learner's file keeps something for each game, as recurrent networks do."""
+    module, _, made = ENTRIES[LEARNERS[name].config.agent].target.partition(":")
+    return hasattr(getattr(import_module(module), made), "over")
 
 
 def algorithm_of(config, actors=None):

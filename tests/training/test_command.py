@@ -16,7 +16,7 @@ from medianoche.training.settings import TrainingError
 from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.sb3_config import SB3Config
 from tests.benchmarks.calls import Called, larger, refused
-from tests.training.conftest import NIM, WRONG_CONFIGURATIONS, YARDSTICK, refusal
+from tests.training.conftest import NIM, WRONG_CONFIGURATIONS, YARDSTICK, refusal, toy_config
 from tests.training.test_net import IMITATION, SELF_PLAY, config_of
 
 
@@ -152,11 +152,10 @@ def test_a_network_of_the_learner_with_torch_becomes_the_agent_net(run, tmp_path
     assert "was trained with `--learner torch`, which repeats it, too: `connect_four`." in page.read_text()
 
 
-def test_the_keys_of_a_configuration_tell_its_learner(tmp_path, small):
+def test_the_keys_of_a_configuration_tell_its_learner(tmp_path):
     file = tmp_path / "config.toml"
-    configs = small(), PPOConfig.from_tables("test", {"game": "misty"}), config_of(IMITATION)
-    assert {config.learner for config in configs} == set(LEARNERS)
-    for config in configs:
+    for learner in LEARNERS:
+        config = toy_config(learner, 100, game="misty")
         file.write_text(config.to_toml())
         assert baselines.config_of(file) == config
 
@@ -217,11 +216,8 @@ def test_all_learners_take_the_same_lengths_and_players_and_begin_at_no_decision
         pytest.importorskip("torch")
         pytest.importorskip("sb3_contrib")
     config = tmp_path / "small.toml"
-    stages = "[[stages]]\nkind = 'self-play'\nminutes = 1\nnum_steps = 300\n" if learner == "net" else ""
-    sizes = {"net": "", "torch": "num_envs = 16\nnum_steps = 16\n", "ppo": ""}[learner]
-    sb3 = "[ppo]\nnum_envs = 16\nnum_steps = 16\n" if learner == "ppo" else ""
-    measured = "[evaluation]\nevery = 1.0\ngames = 4\nsimulations = 0\nfinal_games = 0\n"
-    config.write_text(f"game = '{NIM}'\nhidden = [16]\n{sizes}{measured}{sb3}{stages}")
+    measured = {"every": 1.0, "games": 4, "simulations": 0, "final_games": 0}
+    config.write_text(toy_config(learner, 2000, game=NIM, evaluation=measured).to_toml())
     words = ["train", NIM, "--learner", learner, "--config", config, "--out", tmp_path / "out", "--players", "2"]
     invoke(*words, *length)
     kept = checkpoint.load(tmp_path / "out")["run"]

@@ -13,7 +13,6 @@ from medianoche.agents import AgentError, agent
 from medianoche.cli.check_learner import function_of
 from medianoche.envs.core import contract
 from medianoche.training import LEARNERS, run
-from medianoche.training.compiled.config import NetConfig
 from medianoche.training.conformance.checking import (
     LOCATION,
     MISTAKES,
@@ -27,13 +26,9 @@ from medianoche.training.conformance.checking import (
 )
 from tests.benchmarks.calls import Called
 from tests.training import mistakes as loop
-from tests.training.conftest import algorithm_of
+from tests.training.conftest import algorithm_of, remembers, toy_config
 
 DECISIONS = 5_000
-SIZES = {"num_envs": 32, "num_steps": 16, "minibatch_size": 128, "learning_rate": 3e-3}
-STAGE = {"kind": "self-play", "rounds": 40, "num_steps": 512, "minibatch_size": 128, "learning_rate": 3e-3}
-
-
 OF_MEMORY = ("memory", "seats", "reset")
 
 
@@ -107,22 +102,7 @@ def test_what_is_no_function_is_refused_in_one_line(text):
 
 def by_learner(name, folder, game, decisions, seed):
     """Train with a learner of the suite."""
-    settings = {"game": game, "seed": seed, "evaluation": {"every": 1.0, "simulations": 0}}
-    if name == "net":
-        config = NetConfig.from_tables("toy", {**settings, "hidden": [32], "stages": [STAGE]})
-    elif name == "torch":
-        from medianoche.training.torch.ppo_config import PPOConfig
-
-        config = PPOConfig.from_tables("toy", {**settings, **SIZES, "hidden": [32], "total_decisions": decisions})
-    elif name == "ppo":
-        from medianoche.training.torch.sb3_config import SB3Config
-
-        league = {"agents": {"random": 0.2}, "snapshot_every": 5}
-        config = SB3Config.from_tables(
-            "toy", {**settings, "hidden": [32], "total_decisions": decisions, "ppo": SIZES, "league": league}
-        )
-    else:
-        raise AssertionError(f"no configuration of the learner {name!r} stands here")
+    config = toy_config(name, decisions, game=game, seed=seed)
     folder = folder / game.rpartition(":")[2]
     run.train(algorithm_of(config), folder, lambda file: {}, lambda new, best: True)
     return agent(f"{config.agent}:{folder / 'policy.safetensors'}")
@@ -146,7 +126,8 @@ def test_a_learner_of_the_suite_passes(name, tmp_path):
         pytest.importorskip("torch").set_num_threads(1)
     if name == "ppo":
         pytest.importorskip("sb3_contrib")
-    assert mistakes(check(partial(by_learner, name, tmp_path), 3 * DECISIONS)) == []
+    toys = [*TOYS, *REMEMBERED * remembers(name)]
+    assert mistakes(check(partial(by_learner, name, tmp_path), 3 * DECISIONS, toys=toys)) == []
 
 
 @pytest.mark.larger

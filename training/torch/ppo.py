@@ -39,7 +39,7 @@ class Part:
     def __init__(self, ppo: PPO, players: int, num_envs: int, seed: int) -> None:
         config = ppo.config
         device = ppo.device
-        batch_options = {"num_players": players, "seed": seed, "pack": config.pack, **config.options}
+        batch_options = ppo.batch_options(players, seed)
         arguments = ppo.env_device, ppo.game, num_envs, config.threads, ppo.network, device, batch_options
         self.rows = learner_rows(*arguments, checked=config.checked)
         self.ppo, self.players, self.envs = ppo, players, torch.arange(num_envs, device=device)
@@ -137,6 +137,7 @@ class PPO(run.SelfPlayAlgorithm):
     """
 
     KEPT = ("agent", "optimizer", "magnet", "snapshots", "counts", "mean")
+    goes_on_exactly = False
     config: PPOConfig
 
     def __init__(self, config: PPOConfig, device: str = "cpu", env_device: Any = None) -> None:

@@ -6,12 +6,12 @@ the left.
 
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import hand_size
-from medianoche.envs.nocturna.kernels.evaluation import POINT, list_worth
+from medianoche.envs.nocturna.kernels.evaluation import FAR, POINT, list_worth
 from medianoche.envs.nocturna.kernels.presence import fallen, fighters, lowest, standing
-from medianoche.envs.nocturna.kernels.targets import choice_in
+from medianoche.envs.nocturna.kernels.targets import INSTANT_LISTS, choice_in, reward_list
 from medianoche.envs.nocturna.opcodes import Op, Scope
 from medianoche.envs.nocturna.pack import EFFECTS, REWARD_LISTS
-from medianoche.envs.nocturna.state import CHILDREN, SLOTS, Source
+from medianoche.envs.nocturna.state import SLOTS, Source
 
 # of a nightmare card to the Master
 LIFE_STRENGTH = 40  # a point of its life
@@ -24,7 +24,7 @@ REVIVAL = 1500
 CARD_GONE = 150  # a card that the Master discards
 STRONG_PASSIVE = 250
 PASSIVE = 120
-REVEALED = 300  # any other effect: it shows cards
+REVEALED = 300  # it shows cards
 ANY_REWARD = 150  # added for each reward
 PROVISION = 40  # subtracted for each card that the Master draws
 
@@ -68,34 +68,66 @@ def event_worth(pack, state, kind):
 
 
 @kernel
+def on_receiver(state, op, amount, child):
+    """Value of one effect of a reward on `child`, 0 to 3, to the children, in 1/100 point of insomnia; below 0 if it
+    harms. An effect on no single child has none here."""
+    if op == Op.RESTORE:
+        return min(amount, state.insomnia[child]) * POINT
+    if op == Op.REVIVE:
+        return REVIVAL
+    return 0
+
+
+@kernel
+def on_game(state, op, amount):
+    """Value of an effect of a reward on cards, or of a passive one, to the children, in 1/100 point of insomnia."""
+    if op == Op.DISCARD:
+        return CARD_GONE * min(amount, hand_size(state))
+    if op == Op.ATTACK_BONUS or op == Op.OPENING_RESTORE:
+        return STRONG_PASSIVE * amount
+    if op == Op.DEFENCE_BONUS or op == Op.OPENING_SHIELD or op == Op.HUSH or op == Op.STEADY:
+        return PASSIVE * amount
+    return REVEALED if op == Op.REVEAL else 0
+
+
+@kernel
 def reward_worth(pack, state, child, kind):
-    """Value of a reward, kind 0 to 25, in the hand of `child`, 0 to 3, to the children: in 1/100 point of insomnia."""
+    """Value of a reward, kind 0 to 25, in the hand of `child`, 0 to 3, to the children: in 1/100 point of insomnia.
+    An effect counts with its best receiver."""
     worth = 0
     for slot in range(EFFECTS):
         op = pack.fx[REWARD_LISTS + kind, slot, 0]
         amount = pack.fx[REWARD_LISTS + kind, slot, 1]
         scope = pack.fx[REWARD_LISTS + kind, slot, 2]
-        if op == Op.RESTORE:
-            best = 0
-            for other in range(CHILDREN):
-                if standing(state) >> other & 1 == 0:
-                    continue
-                restored = min(amount, state.insomnia[other]) * POINT
-                if scope == Scope.CHILDREN:
-                    worth += restored
-                elif scope == Scope.CHILD or other == child:
-                    best = max(best, restored)
-            worth += best
-        elif op == Op.REVIVE:
-            worth += REVIVAL if fallen(state) else 0
-        elif op == Op.DISCARD:
-            worth += CARD_GONE * min(amount, hand_size(state))
-        elif op == Op.ATTACK_BONUS or op == Op.OPENING_RESTORE:
-            worth += STRONG_PASSIVE * amount
-        elif op == Op.DEFENCE_BONUS or op == Op.OPENING_SHIELD or op == Op.HUSH or op == Op.STEADY:
-            worth += PASSIVE * amount
-        elif op != Op.NONE:
-            worth += REVEALED
+        if op == Op.NONE:
+            continue
+        worth += on_game(state, op, amount)
+        receivers = fallen(state) if scope == Scope.FALLEN else standing(state)
+        if scope == Scope.SELF:
+            receivers &= 1 << child
+        best = -FAR if receivers else 0
+        while receivers:
+            value = on_receiver(state, op, amount, lowest(receivers))
+            receivers &= receivers - 1
+            if scope == Scope.CHILDREN:
+                worth += value
+                best = 0
+            else:
+                best = max(best, value)
+        worth += best
+    return worth
+
+
+@kernel
+def receiver_worth(pack, state, child):
+    """Value of the reward in play for `child`, 0 to 3, if it is chosen: in 1/100 point of insomnia, to the children."""
+    worth = 0
+    for k in range(INSTANT_LISTS):
+        row = reward_list(pack, state, state.to_move - 1, state.reward_kind, state.reward_pair, k)
+        for slot in range(EFFECTS if row >= 0 else 0):
+            scope = pack.fx[row, slot, 2]
+            if scope == Scope.CHILD or scope == Scope.FALLEN:
+                worth += on_receiver(state, pack.fx[row, slot, 0], pack.fx[row, slot, 1], child)
     return worth
 
 

@@ -13,7 +13,13 @@ from medianoche.envs.core.kernels.rng import draw
 from medianoche.envs.nocturna import state as st
 from medianoche.envs.nocturna.kernels import kernel, presence
 from medianoche.envs.nocturna.kernels.decks import hand_size
-from medianoche.envs.nocturna.kernels.estimates import card_strength, event_worth, loot_worth, reward_worth
+from medianoche.envs.nocturna.kernels.estimates import (
+    card_strength,
+    event_worth,
+    loot_worth,
+    receiver_worth,
+    reward_worth,
+)
 from medianoche.envs.nocturna.kernels.evaluation import FAR, card_worth, list_worth
 from medianoche.envs.nocturna.kernels.solver import equilibrium
 from medianoche.envs.nocturna.kernels.targets import list_in_play
@@ -28,6 +34,7 @@ COMPANY = 60  # bonus for joining a child at a guarded location
 # lowest values at which instants are used in a normal round: alone, as a pair
 USED = 280
 USED_TOGETHER = 400
+MOST_INSOMNIA = 64  # above the insomnia of every child, that of a defeated one included
 RESERVE = 1  # creatures kept in hand when placing
 COARSE = 4  # divisor of the entries of a turn's matrix, so that weights stay below 2**31
 
@@ -103,7 +110,8 @@ def choose_actor(pack, state):
 
 @kernel
 def choose_target(pack, state, mask):
-    """The target with the highest value."""
+    """The target with the highest value. Among receivers of a reward with the same value it is the child with the most
+    insomnia."""
     source = state.source
     actor = state.actor_foe
     card = state.card_master
@@ -124,7 +132,7 @@ def choose_target(pack, state, mask):
         elif action >= st.BASE.location:
             worth = loot_worth(pack, state, target)
         else:
-            worth = state.insomnia[target]
+            worth = receiver_worth(pack, state, target) * MOST_INSOMNIA + state.insomnia[target]
         if worth > best:
             best = worth
             choice = action

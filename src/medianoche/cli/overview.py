@@ -45,7 +45,8 @@ def of_network(config: NetworkConfig, game: Game, stages: list[str], where: str,
         else []
     )
     measured += [f"then a tournament of {evaluation.final_games:,} games"] if evaluation.final_games else []
-    network = f"a network {'-'.join(map(str, config.hidden))}{advice}, from {start}"
+    widths = "of its own" if "hidden" in config.refused else "-".join(map(str, config.hidden))
+    network = f"a network {widths}{advice}, from {start}"
     return [
         f"{game.name}, {counts} players, pack {config.pack}: {network}",
         *stages,

@@ -154,6 +154,10 @@ def test_event(number: int) -> None:
     assert state.nm_disc[kind] == 1
 
 
+def test_every_reward_has_its_row() -> None:
+    assert sorted({row[0] for row in [*INSTANTS, *PASSIVES]}) == sorted(REWARDS)
+
+
 @pytest.mark.parametrize(("name", "expected"), INSTANTS)
 def test_instant_reward(name: str, expected: str) -> None:
     kind = REWARDS.index(name)

@@ -1,14 +1,16 @@
-"""Every opcode of a card has its branch, its place in the observation, and its worth."""
+"""Every opcode and scope of a card has its branch, its place in the observation, and its worth."""
 
 from medianoche.envs.nocturna import opcodes
-from medianoche.envs.nocturna.kernels import effects, evaluation, fight
-from medianoche.envs.nocturna.opcodes import FATIGUE_STOPS, HARMS, HELPS, Op
+from medianoche.envs.nocturna.kernels import effects, estimates, evaluation, fight, targets
+from medianoche.envs.nocturna.opcodes import CHOOSING, FATIGUE_STOPS, HARMS, HELPS, Op, Scope
+from medianoche.envs.nocturna.words import aims
 from tests.envs.opcodes import named
 
 PASSIVE = {Op[name.upper()] for name in opcodes.PASSIVE_EFFECTS}
 AT_THE_BEGINNING = {Op.OPENING_SHIELD, Op.OPENING_RESTORE, Op.HUSH}
 """Passive effects that act before or after a fight, in `combat.py`."""
-OF_REWARDS = {Op[name.upper()] for name in opcodes.INSTANT_EFFECTS} - {Op.RESTORE}
+IN_FIGHTS = {*opcodes.FOE_EFFECTS, *opcodes.CHILD_EFFECTS, *opcodes.COMBAT_EVENT_EFFECTS}
+OF_REWARDS = {Op[name.upper()] for name in opcodes.INSTANT_EFFECTS.keys() - IN_FIGHTS}
 """Opcodes that no card of a fight has; `estimates.py` says what they are worth."""
 OF_CARDS = {Op.DRAW, Op.SNATCH}
 """Opcodes that move cards, which the small record of a fight does not have."""
@@ -30,6 +32,25 @@ def test_every_opcode_is_named_by_the_code_that_plays_and_values_it():
     assert named(Op, fight) == set(Op) - AT_THE_BEGINNING - OF_REWARDS - OF_CARDS
     assert named(Op, evaluation) == set(Op) - AT_THE_BEGINNING - OF_REWARDS
     assert named(Op, evaluation.on_game) <= named(Op, evaluation.list_worth)
+
+
+def test_every_effect_of_a_reward_is_valued():
+    of_instants = {Op[name.upper()] for name in opcodes.INSTANT_EFFECTS}
+    on_receivers = named(Op, estimates.on_receiver)
+    on_the_game = named(Op, estimates.on_game)
+    assert on_receivers | on_the_game == of_instants | PASSIVE
+    assert not on_receivers & on_the_game
+
+
+def test_every_scope_is_named_by_the_code_that_finds_and_values_its_targets():
+    assert named(Scope, targets.candidates) == set(CHOOSING)
+    assert named(Scope, effects.concerned) == set(Scope) - set(CHOOSING)
+    assert named(Scope, evaluation.reached) == set(Scope) - set(CHOOSING)
+
+
+def test_an_effect_on_the_game_with_a_sum_has_a_branch_of_its_own():
+    """`side_of` is -1 for it, which `concerned` takes for foes."""
+    assert named(Op, effects.affect_game) & set(aims.TOLD) <= named(Op, aims._resolve_list)
 
 
 def test_the_observation_has_a_number_for_each_opcode_that_it_shows():
