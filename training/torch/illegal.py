@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import torch
@@ -14,16 +14,13 @@ from medianoche.envs.core.errors import IllegalActionError
 from medianoche.training.recipes.ppo import Step
 from medianoche.training.torch.network import DecisionTensors
 
-if TYPE_CHECKING:
-    from medianoche.training.torch.ppo import Part
-
 FILE = "illegal-action.npz"
 """The record, in the training's folder, or where Python was started if nothing of the training is kept."""
 UNKNOWN = -1
 """Number of a step that was not found."""
 
 
-def recorded(part: Part, error: IllegalActionError, played: list[Step], first: int = 0) -> IllegalActionError:
+def recorded(part: Any, error: IllegalActionError, played: list[Step], first: int = 0) -> IllegalActionError:
     """Write the record of an illegal action; returns the error, with update, step and the name of the file.
 
     `numpy.load` reads the record. Its entries, of the row:
@@ -39,7 +36,7 @@ def recorded(part: Part, error: IllegalActionError, played: list[Step], first: i
     - `action`, and `former`: the number of the former network that chose it, 0 if the learner did.
 
     Args:
-        part: of the environments.
+        part: a `training.torch.ppo.Part` of the environments; that module imports this one.
         error: what the rows raised.
         played: the decisions of which one was refused, in order.
         first: the number of the first of them.
