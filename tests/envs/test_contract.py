@@ -215,7 +215,7 @@ def test_run_reports_instead_of_raising(monkeypatch):
 ENDLESS = {
     "Fraction": (
         "more than 6 decisions",
-        "rules.apply stores 0.5 in an integer .*rules.py, line 28: state.flip",
+        "rules.apply stores 0.5 in an integer .*rules.py, line 23: state.flip",
     ),
     "Forced": ("10000 forced moves in a row", "after many forced moves"),
 }

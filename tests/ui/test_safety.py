@@ -383,6 +383,14 @@ def test_connections_that_send_no_request_keep_nobody_out(server, monkeypatch, s
         assert len(server.server_state.connections) <= 5
 
 
+def told(door):
+    """The last line of a closed connection; empty if the server reset it."""
+    try:
+        return received(door).decode()
+    except ConnectionResetError:
+        return ""
+
+
 @pytest.mark.parametrize("path", ["/api/act", "/api/explain", "/api/tables", "/nothing"])
 def test_bodies_that_never_arrive_keep_nobody_out(server, monkeypatch, path):
     monkeypatch.setattr(running, "CONNECTION_LIMIT", 200)
@@ -399,7 +407,8 @@ def test_bodies_that_never_arrive_keep_nobody_out(server, monkeypatch, path):
         assert server.new(game=YARDSTICK, seats=["you", "you"])
         assert len(server.server_state.connections) <= 200
         if path != "/nothing":  # which is answered before its body
-            said = received(doors[100]).decode()  # the oldest when the owner came
+            # those that had to go, the oldest when the owner came as the last; some get their end only
+            said = "".join(told(door) for door in doors[:101])
             assert [line for line in bound.lines if line not in said] == []
     assert soon(lambda: not server.server_state.connections)
     assert server.said == []

@@ -151,7 +151,9 @@ def code_name(view: View, code: int) -> str:
 
 
 def odds(view: View, action: int) -> list[Odds]:
-    """What an action can do, one row for each target; empty if no dice and no damage are in it."""
+    """What an action can do, one row for each target; empty if no dice and no damage are in it, or if it is illegal."""
+    if action not in view.game.legal_actions(view.record):
+        return []
     act, n = within(ACTIONS, action)
     member = view.state.to_move - 1
     if act == "attack" and member >= 0:
