@@ -34,7 +34,7 @@ COMPANY = 60  # bonus for joining a child at a guarded location
 # lowest values at which instants are used in a normal round: alone, as a pair
 USED = 280
 USED_TOGETHER = 400
-MOST_INSOMNIA = 64  # above the insomnia of every child, that of a defeated one included
+WORTH_STEP = 64  # a step of worth counts more than the insomnia of any child, a defeated one too
 RESERVE = 1  # creatures kept in hand when placing
 COARSE = 4  # divisor of the entries of a turn's matrix, so that weights stay below 2**31
 
@@ -132,7 +132,7 @@ def choose_target(pack, state, mask):
         elif action >= st.BASE.location:
             worth = loot_worth(pack, state, target)
         else:
-            worth = receiver_worth(pack, state, target) * MOST_INSOMNIA + state.insomnia[target]
+            worth = receiver_worth(pack, state, target) * WORTH_STEP + state.insomnia[target]
         if worth > best:
             best = worth
             choice = action
