@@ -116,6 +116,10 @@ class Declaration(Generic[S]):
     retold: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """Kinds of events that other kinds tell again when they follow: {"chose": ("placed",)}. Where pages have few lines
     for what has just happened, they leave out the first ones."""
+    headlines: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of events that pages tell before all else: {"round-over"}."""
+    asides: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of events that pages leave out where they have few lines, unless they name the reader: {"refilled"}."""
     told_phases: ClassVar[frozenset[int]] = frozenset()
     """Further phases, of automatic steps, at which `moments` copies the state; `conceal` must work there."""
     revealing_phases: ClassVar[frozenset[int]] = frozenset()

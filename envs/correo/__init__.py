@@ -39,6 +39,7 @@ class Correo(PackagedDeclaration[State]):
     players = (2, 1, 3, 4)
     pack_model = CorreoPack
     options_model = CorreoOptions
+    asides = frozenset({"drew", "refilled", "turn"})
     ends = frozenset({st.BASE.end_turn})
     public_info = True
     stacks: ClassVar = {"deck": ("deck_n",), "pile": ("pile_n", "pile_known")}

@@ -42,6 +42,7 @@ class Halloween(PackagedDeclaration[State]):
     players = (5, 4)
     pack_model = HalloweenPack
     options_model = HalloweenOptions
+    asides = frozenset({"drew"})
     ends = frozenset({st.BASE.decline, st.BASE.no_draw, st.BASE.pass_turn})
     public_info = True
     unobserved: ClassVar = {

@@ -51,6 +51,7 @@ class Medianokte(PackagedDeclaration[State]):
     players = (4, 2, 3, 5, 6)
     pack_model = MedianoktePack
     options_model = MedianokteOptions
+    asides = frozenset({"drew", "reshuffled"})
     ends = frozenset({st.BASE.end_turn})
     has_points = False
     public_info = True

@@ -57,6 +57,7 @@ class Misty(PackagedDeclaration[State]):
         "hand (of others, with obs_memory=false)": "the option leaves out what could be remembered (R34)",
         "deck (with obs_memory=false)": "as hand",
     }
+    headlines = frozenset({"round-over", "match-over"})
     retold: ClassVar = {"picked": ("revealed", "placed"), "chose": ("placed",), "revealed": ("placed",)}
     variants = (
         {},

@@ -52,6 +52,8 @@ class Nocturna(PackagedDeclaration[State]):
     players = (5, 4, 3, 2)
     pack_model = NocturnaPack
     options_model = NocturnaOptions
+    headlines = frozenset({"round-over"})
+    asides = frozenset({"drew", "location-dealt", "locations-shuffled", "nightmares-shuffled", "rewards-shuffled"})
     ends = frozenset({st.BASE.decline})
     has_points = False
     public_info = True

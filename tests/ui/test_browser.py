@@ -107,8 +107,8 @@ def test_what_others_did_is_announced_stands_above_the_board_and_moves_nothing(p
         click(page, number)
         settle(page)
         lines = page.locator("#strip li").all_inner_texts()
-        assert re.search(r"(^|revealed: )you ", lines[0])  # what became of the last choice
-        assert "player 2 " in lines[-1]
+        assert any("player 2 " in words for words in lines)
+        assert any(re.search(r"(^|revealed: )you ", words) for words in lines)  # what became of the last choice
         assert len(lines) <= 4
         places.append(run(page, top))
     assert len(set(places)) == 1
@@ -427,3 +427,23 @@ def test_a_list_of_games_that_comes_late_asks_nothing_with_the_token_of_another_
     page.unroute("**/api/tables")  # the answer that was held back may come
     page.wait_for_timeout(800)
     click(page, 3)
+
+
+def test_news_that_have_no_room_unfold_over_what_is_below_them(persons, server):
+    page = persons(viewport={"width": 390, "height": 844})
+    sit(page, server, game="nocturna", seats=["random", "you"], options={"variant": "quick"})
+    more = page.locator("#unfold-news")
+    number = 0
+    while not more.is_visible():
+        assert not settle(page)
+        click(page, number)
+        number += 1
+    settle(page)
+    dock = page.locator("#choices").bounding_box()
+    low = page.locator("#strip").bounding_box()["height"]
+    more.click()
+    assert more.get_attribute("aria-expanded") == "true"
+    assert page.locator("#strip").bounding_box()["height"] > low
+    assert page.locator("#choices").bounding_box() == dock
+    more.click()
+    assert page.locator("#strip").bounding_box()["height"] == low

@@ -124,6 +124,34 @@ def test_what_has_happened_says_each_placement_once(server):
     assert not any("chose" in line or "picked" in line for line in strips[3])
 
 
+def test_the_end_of_a_round_is_told_first_and_the_own_choice_last(server):
+    asked = {"seats": ["you", "random"], "options": {"variant": "introductory"}, "seed": "4"}
+    token = server.new(game="misty", **asked)[1][0]
+    kinds = []
+    for _ in range(60):
+        page = server.until("asked", token)
+        lines = page["strip"]
+        kinds = [line["kind"] for line in lines]
+        assert "own" not in kinds[:-1]
+        if "head" in kinds:
+            break
+        server.choose(token, offered(page["svg"])[0])
+    assert kinds[0] == "head"
+    assert lines[0]["words"].startswith("round 1 is over: you ")
+    assert not any("is over" in line["words"] for line in lines[1:])
+
+
+def test_cards_that_come_to_the_market_are_not_told_above_the_board(server):
+    token = server.new(game="correo", seats=["you"], seed="4")[1][0]
+    told = set()
+    for _ in range(12):
+        page = server.until("asked", token)
+        told |= {event["kind"] for event in page["events"]}
+        assert not any("came to the market" in line["words"] for line in page["strip"])
+        server.choose(token, offered(page["svg"])[0])
+    assert "refilled" in told
+
+
 def test_nothing_is_taken_back_where_two_persons_play(server):
     _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"])
     server.choose(one, 3)

@@ -1,5 +1,5 @@
-"""What happened since a viewer's last choice, in few lines: what became of it, what else concerns the viewer, and one
-line for each other player."""
+"""What happened since a viewer's last choice, in few lines: the end of a round, what became of the choice, what else
+concerns the viewer, one line for each other player, and the choice."""
 
 from __future__ import annotations
 
@@ -11,21 +11,24 @@ if TYPE_CHECKING:
     from medianoche.envs.core.show.view import View
     from medianoche.ui.session import Session, Viewer
 
-OWN, CONCERNS, OTHERS = range(3)
+HEAD, OUTCOME, CONCERNS, OTHERS, OWN = range(5)
+CALLED = ("head", "", "", "", "own")
+"""What the page calls the lines of these groups."""
 UNTOLD = ("turn-begins",)
 """Kinds of events that the page shows elsewhere: who is to choose."""
 
 
 def strip(session: Session, viewer: Viewer, places: Iterable[int], lang: str) -> list[dict[str, Any]]:
-    """Lines about the actions number `places`, as the viewer knows them: first those of the viewer's own choice, then
-    a line for each action that names the viewer, then one for each other player. What a later line tells again is left
-    out (`retold`).
+    """Lines about the actions number `places`, as the viewer knows them: first the game's `headlines`, then what became
+    of the viewer's choice, a line for each action that names the viewer, one for each other player, and the choice,
+    which the viewer knows. What a later line tells again is left out (`retold`), and so are `asides` about others.
 
     Returns:
-        [{"words": sentence, "dice": [number, ...]}, ...]
+        [{"words": sentence, "dice": [number, ...], "kind": "head", "own" or ""}, ...]
     """
     view = session.view(viewer, lang)
     movers = session.match.states["to_move"]
+    declaration = session.game.declaration
     happened: list[tuple[tuple[int, int], Event]] = []
     for place in places:
         doer = int(movers[place])
@@ -33,20 +36,24 @@ def strip(session: Session, viewer: Viewer, places: Iterable[int], lang: str) ->
         for event in session.events(place, viewer, lang):
             seats = _seats(view, event)
             doer = seats[0] if seats and seats[0] >= 0 else doer
-            if place == _own(session, viewer) and doer == viewer:
-                group = OWN, 0
+            if event.kind in declaration.headlines:
+                group = HEAD, place
+            elif place == _own(session, viewer) and doer == viewer:
+                chosen = any(earlier == (OWN, place) for earlier, _ in happened)
+                group = OUTCOME if chosen else OWN, place
             elif viewer in seats or (struck and not seats):
                 group = CONCERNS, place
             else:
                 group = OTHERS, doer
             struck = viewer in seats and doer != viewer if struck is None else struck
-            if event.words and event.kind not in UNTOLD:
+            aside = event.kind in declaration.asides and viewer not in seats
+            if event.words and event.kind not in UNTOLD and not aside:
                 happened.append((group, event))
     events_by_group: dict[tuple[int, int], list[Event]] = {}
     for number, (group, event) in enumerate(happened):
         if not _told_again(view, event, [later for _, later in happened[number + 1 :]]):
             events_by_group.setdefault(group, []).append(event)
-    return [_line(view, events_by_group[group]) for group in sorted(events_by_group)]
+    return [{**_line(view, events_by_group[group]), "kind": CALLED[group[0]]} for group in sorted(events_by_group)]
 
 
 def _own(session: Session, viewer: Viewer) -> int:

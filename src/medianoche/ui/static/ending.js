@@ -18,7 +18,7 @@ export function winners(seats) {
 export function showBanner(table) {
   const { frame, banner, strip, board } = table, shown = frame.ended && table.at === null;
   banner.hidden = !shown;
-  strip.hidden = shown;
+  strip.parentElement.hidden = shown;
   if (!shown) return;
   const won = winners(frame.seats), decided = won.length < frame.seats.length;
   banner.classList.toggle("won", decided && won.some(seat => seat.you));

@@ -67,7 +67,9 @@ class Seat {
     this.steps = part("div", "steps", { role: "group", "aria-label": say("look-back") });
     this.news = part("div", "news");
     this.banner = part("div", "banner", { id: "banner", hidden: true });
-    this.news.append(this.banner, this.strip, this.steps);
+    this.unfold = button("", () => this.unfoldNews(!this.news.classList.contains("whole")), { id: "unfold-news", className: "unfold-news", hidden: true });
+    this.latest = make("div", { className: "told" }, this.strip, this.unfold);
+    this.news.append(this.banner, this.latest, this.steps);
     this.voice = part("p", "unseen", { id: "voice", role: "log", "aria-live": "polite", "aria-label": say("what-has-happened") });
     this.confirm = part("div", "confirm", { id: "confirm", hidden: true });
     this.invited = part("div", "invited", { id: "invited", hidden: true });
@@ -274,7 +276,7 @@ class Seat {
   lower = () => {
     const { asked, held, over, problem, seat } = this.frame ?? {};
     const waits = !asked && !held && !over && !problem && Number.isInteger(seat) && this.at === null && !answerOf(this.frame);
-    const shown = waits ? [this.ahead, this.news, this.invited] : this.confirm.hidden ? [] : [this.confirm];
+    const shown = waits ? [this.ahead, this.news, this.strip, this.invited] : this.confirm.hidden ? [] : [this.confirm];
     const lowered = UPRIGHT.matches && shown.length > 0 && !this.isRead();
     this.dock.classList.toggle("lowered", lowered);
     if (!lowered) return;
@@ -456,12 +458,30 @@ class Seat {
     return account.map((words, row) => make("li", {}, unbroken(words), ...dice(told[first + row])));
   }
 
-  /* What has happened since this seat's last choice, in a place of fixed height: what became of it comes first. */
+  /* What has happened since this seat's last choice, in a place of fixed height: the end of a round comes first. */
   showStrip(lines) {
-    this.strip.replaceChildren(...lines.map(line => make("li", { title: line.words }, ...dice(line), unbroken(line.words))));
+    this.unfoldNews(false);
+    this.strip.replaceChildren(...lines.map(line => make("li", { className: line.kind, title: line.words }, ...dice(line), unbroken(line.words))));
     this.strip.scrollTop = 0;
     showBanner(this);
     this.dock.classList.toggle("untold", this.frame.played < 2);
+    this.offerNews();
+  }
+
+  /* A button shows that there is more than has room. */
+  offerNews() {
+    this.unfold.hidden = this.strip.scrollHeight <= this.strip.clientHeight + 2;
+  }
+
+  /* All that has happened lies over what is below it, which stays where it is. */
+  unfoldNews(whole) {
+    this.latest.style.minHeight = whole ? `${this.latest.offsetHeight}px` : "";
+    this.news.classList.toggle("whole", whole);
+    this.unfold.textContent = whole ? "▴" : `… ${say("more")}`;
+    this.unfold.setAttribute("aria-expanded", `${whole}`);
+    this.unfold.setAttribute("aria-controls", "strip");
+    this.strip.scrollTop = 0;
+    this.lower();
   }
 
   async readBoard() {
