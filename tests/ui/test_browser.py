@@ -447,3 +447,15 @@ def test_news_that_have_no_room_unfold_over_what_is_below_them(persons, server):
     assert page.locator("#choices").bounding_box() == dock
     more.click()
     assert page.locator("#strip").bounding_box()["height"] == low
+
+
+def test_a_menu_stays_while_a_watched_game_goes_on(page, server):
+    sit(page, server, game="misty", seats=["random", "random"], pace=0.4)
+    page.wait_for_selector("#view")
+    run(page, "(window.kept = document.querySelector('#view')).focus()")
+    before = page.locator("#account li").count()
+    page.locator(f"#account li:nth-child({before + 4})").wait_for(state="attached")
+    assert run(page, "window.kept.isConnected && document.activeElement === window.kept")
+    page.click("#pause")
+    page.wait_for_selector("#one")
+    assert run(page, "document.activeElement.id") == "pause"

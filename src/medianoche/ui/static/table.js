@@ -475,7 +475,7 @@ class Seat {
 
   /* All that has happened lies over what is below it, which stays where it is. */
   unfoldNews(whole) {
-    this.latest.style.minHeight = whole ? `${this.latest.offsetHeight}px` : "";
+    this.latest.style.minHeight = whole ? `${this.latest.getBoundingClientRect().height}px` : "";
     this.news.classList.toggle("whole", whole);
     this.unfold.textContent = whole ? "▴" : `… ${say("more")}`;
     this.unfold.setAttribute("aria-expanded", `${whole}`);
@@ -530,7 +530,7 @@ class Seat {
       const who = make("select", { id: "adviser", className: "rare", "aria-label": say("who-hints"), onchange: () => { this.adviser = who.value; who.blur(); } },
         ...frame.hints.map(name => make("option", { value: name, textContent: advised(name), title: short(name) })));
       who.value = this.adviser ??= frame.hints[0];
-      const auto = make("input", { type: "checkbox", checked: !!this.auto, onchange: () => { this.auto = auto.checked; auto.blur(); if (auto.checked) this.hint(); } });
+      const auto = make("input", { type: "checkbox", id: "always", checked: !!this.auto, onchange: () => { this.auto = auto.checked; auto.blur(); if (auto.checked) this.hint(); } });
       tools.push(button(say("hint"), () => this.hint(), { id: "hint", title: "h", disabled: idle }), who, make("label", { className: "rare" }, auto, say("always")));
     }
     if ((frame.alone || frame.held) && frame.named !== null && !frame.puzzle) tools.push(button(say(frame.held ? "choose-again" : "take-back"), () => this.back(), { id: "back", title: "u", disabled: !frame.back }));
@@ -545,7 +545,24 @@ class Seat {
       const more = button("…", () => more.setAttribute("aria-expanded", this.tools.classList.toggle("open")), { id: "more-tools", "aria-label": say("more-tools"), "aria-expanded": `${this.tools.classList.contains("open")}` });
       tools.splice(tools.findLastIndex(tool => tool.className !== "rare") + 1, 0, more);
     }
-    this.tools.replaceChildren(...tools);
+    this.renew(tools.filter(Boolean));
+  }
+
+  /* A tool that shows the same stays as it is: a menu that is open stays open. */
+  renew(tools) {
+    const before = [...this.tools.children], focused = document.activeElement, id = this.tools.contains(focused) && focused.id;
+    const stays = focused.matches("select, input, #pause, #one");  // after other buttons Enter plays the choice that is pointed at
+    const alike = tools.length === before.length && tools.every((tool, row) => tool.id === before[row].id);
+    if (!alike) this.tools.replaceChildren(...tools);
+    else tools.forEach((tool, row) => this.renewed(before[row], tool));
+    if (id && !stays) focused.blur();
+    else if (id && !this.tools.contains(focused)) this.tools.querySelector(`#${id}`)?.focus();
+  }
+
+  /* Put a tool in the place of an earlier one, unless it is the same; then only what is chosen in it is changed. */
+  renewed(old, tool) {
+    if (old.outerHTML !== tool.outerHTML) old.replaceWith(tool);
+    else if (old.tagName === "SELECT" && old !== document.activeElement) old.value = tool.value;
   }
 
   /* The first game of a kind explains each choice; while others choose, the place of the explanation stays. */
