@@ -429,7 +429,8 @@ def _member(view: View, canvas: Canvas, member: int, width: float) -> svg.Box:
     shown = svg.Box(inner, 85 if low_cards else 105, cards.body)
     low = widgets.fan(objects, inner, 4) if objects else widgets.slot(80, 30)
     height = CREW_SEEN if low_cards else CREW
-    return area(f"seat{member + 1}", width, height, portrait, shown, low, title=name, turn=turn)
+    asked = state.phase in (Phase.STACK, Phase.TIRE, Phase.LOSE) and _asked(view) == member
+    return area(f"seat{member + 1}", width, height, portrait, shown, low, title=name, turn=turn, asked=asked)
 
 
 def _about(view: View, member: int) -> list[int]:

@@ -91,7 +91,8 @@ def _head(view: View, canvas: Canvas, width: float) -> svg.Box:
 
 
 def _rooms(view: View, canvas: Canvas, width: float) -> svg.Box:
-    """The four rooms, side by side or two by two; empty places in rounds of a boss."""
+    """The four rooms, side by side or two by two; empty places in rounds of a boss. A phone shows the first one where a
+    room is to be chosen."""
     across = 4 if width > svg.COLUMN else 2
     room_width = (width - 8 * (across - 1)) / across
     rooms = [_room(view, canvas, place, room_width) for place in range(st.LOCATIONS)]
@@ -120,9 +121,14 @@ def _room(view: View, canvas: Canvas, place: int, width: float) -> svg.Box:
     door = svg.path("M2 70V24A19 21 0 0 1 40 24V70Z", fill="level2" if present else "level0", stroke="line")
     new = any(canvas.changed("loc", child) for child in present)
     body = rows.body + svg.moved(inner - 42, -4, door, *faces, svg.fresh(1, 1, 40, 70) * new)
-    shown = area(f"room{place}", width, ROOM, svg.Box(inner, 66, body), title=title, turn=looted)
-    actions = [st.BASE.location + place, *(st.BASE.place + st.LOCATIONS * kind + place for kind in range(st.KINDS))]
-    return offered(canvas, actions, shown, title=title)
+    first = place == 0 and any(canvas.offered(_into(other)) for other in range(st.LOCATIONS))
+    shown = area(f"room{place}", width, ROOM, svg.Box(inner, 66, body), title=title, turn=looted, asked=first)
+    return offered(canvas, _into(place), shown, title=title)
+
+
+def _into(place: int) -> list[int]:
+    """The actions that lead into a room: of a child, and of each nightmare of the Master."""
+    return [st.BASE.location + place, *(st.BASE.place + st.LOCATIONS * kind + place for kind in range(st.KINDS))]
 
 
 def _shut(width: float) -> svg.Box:

@@ -459,3 +459,23 @@ def test_a_menu_stays_while_a_watched_game_goes_on(page, server):
     page.click("#pause")
     page.wait_for_selector("#one")
     assert run(page, "document.activeElement.id") == "pause"
+
+
+def test_a_long_explanation_is_whole_while_its_row_is_pointed_at(page, server):
+    sit(page, server, game="misty", seats=["you", "greedy"])
+    tools = page.locator(".tools").bounding_box()
+    page.locator("#choices li").first.hover()
+    page.wait_for_selector("#about:not(:empty)")
+    run(page, "document.querySelector('#about').textContent = 'a long word of explanation '.repeat(12)")
+    assert run(page, "(about => about.scrollHeight <= about.clientHeight)(document.querySelector('#about'))")
+    assert page.locator("#about").bounding_box()["height"] > 100
+    page.mouse.move(0, 0)
+    assert page.locator("#about").bounding_box()["height"] < 100
+    assert page.locator(".tools").bounding_box() == tools
+
+
+def test_on_a_phone_the_rooms_are_in_sight_where_the_master_places(persons, server):
+    page = persons(**SCREENS["phone"])
+    sit(page, server, game="nocturna", seats=["you", "random"], seed="9")
+    first_room, dock = (page.locator(part).bounding_box() for part in ("[data-panel=room0]", ".dock"))
+    assert 0 <= first_room["y"] < first_room["y"] + first_room["height"] < dock["y"]

@@ -43,7 +43,8 @@ LOOK = """({places: JSON.stringify([
   asked: (() => {
     const count = panel => panel.querySelectorAll("[data-action]").length + (panel.closest("[data-action]") ? 1 : 0);
     const panels = [...document.querySelectorAll("#board [data-panel]")], most = Math.max(...panels.map(count));
-    const panel = most > 0 && panels.find(each => count(each) >= most / 2);
+    const named = document.querySelector("#board [data-asked]");
+    const panel = named ?? (most > 0 && panels.find(each => count(each) >= most / 2));
     const place = name => document.querySelector(name).getBoundingClientRect(), dock = place(".dock");
     if (!panel || place("#status").bottom > innerHeight) return !panel;
     const {top} = panel.getBoundingClientRect();
@@ -51,8 +52,8 @@ LOOK = """({places: JSON.stringify([
   })(),
   trouble: document.querySelector("#trouble").checkVisibility()})""".replace("FITS", FITS)
 """Where the parts of the page are that must stay where they are, where the lowest panel of the board ends,
-whether the page is as wide as the screen, whether the first panel with many choices is in sight, and whether there is
-trouble."""
+whether the page is as wide as the screen, whether the panel that the game names, or else the first one with many
+choices, is in sight, and whether there is trouble."""
 SHIFTS = """(() => {
   window.shifts = [];
   const told = each => [each.value, ...each.sources.map(({node}) => node?.className || node?.id || node?.nodeName)];

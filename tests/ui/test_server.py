@@ -152,6 +152,16 @@ def test_cards_that_come_to_the_market_are_not_told_above_the_board(server):
     assert "refilled" in told
 
 
+def test_boards_of_the_list_speak_the_readers_language(server):
+    number, (token, *_) = server.new(game="nocturna", seats=["you", "random"], seed="4")
+    server.until("asked", token)
+    boards = []
+    for lang in ("en", "es"):
+        _, _, sent = server.answer("GET", f"/api/tables/{number}", server.owner, headers={"accept-language": lang})
+        boards.append(json.loads(sent)["svg"])
+    assert ["Combate" in board for board in boards] == [False, True]
+
+
 def test_nothing_is_taken_back_where_two_persons_play(server):
     _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"])
     server.choose(one, 3)

@@ -170,7 +170,7 @@ class Server:
         number = request.path_params["number"]
         if number not in self.sessions.saved:
             raise RefusedError(404, "error-no-game")
-        return answer({"svg": self.sessions.board(number)})
+        return answer({"svg": self.sessions.board(number, wished(request))})
 
     async def add(self, request: Request) -> Response:
         """Begin a new game."""

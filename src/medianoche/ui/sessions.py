@@ -350,12 +350,14 @@ class Sessions:
         self._restored.pop(number, None)
         self._changed.pop(number).set()
 
-    def board(self, number: str) -> str:
+    def board(self, number: str, lang: str = LANGUAGE) -> str:
         """The board of a session as all players know it, as a small picture; empty if the session is not open."""
         session = self._now_open(number)
         if session is None:
             return ""
-        return session.game.draw(session.state, PUBLIC, actions=[], only="board")
+        return session.game.draw(
+            session.state, PUBLIC, actions=[], only="board", lang=catalog.spoken(session.game, lang)
+        )
 
     def _now_open(self, number: str) -> Session | None:
         task = self._restored.get(number)

@@ -99,7 +99,7 @@ class Seat {
     this.ahead.append(this.status, this.badge.box);
     this.main.append(this.seats, this.board);
     this.board.append(this.standing.box);
-    this.dock.append(this.ahead, this.busy, this.invited, this.after, this.riddle, this.confirm, this.ends, this.recent, this.list, this.repetition.box, this.about, this.tools, this.advice);
+    this.dock.append(this.ahead, this.busy, this.invited, this.after, this.riddle, this.confirm, this.ends, this.recent, this.list, this.repetition.box, make("div", { className: "explaining" }, this.about), this.tools, this.advice);
     this.more.append(this.lesson, this.curve, this.names, this.talk, this.happened, this.account, this.words);
     this.page.replaceChildren(make("div", { className: "sitting loading" }, this.main, this.dock, this.more, this.voice));
     this.fit();
@@ -550,13 +550,13 @@ class Seat {
 
   /* A tool that shows the same stays as it is: a menu that is open stays open. */
   renew(tools) {
-    const before = [...this.tools.children], focused = document.activeElement, id = this.tools.contains(focused) && focused.id;
-    const stays = focused.matches("select, input, #pause, #one");  // after other buttons Enter plays the choice that is pointed at
+    const before = [...this.tools.children], focused = this.tools.querySelector(":focus");
+    const stays = focused?.matches("select, input, #pause, #one");  // after other buttons Enter plays the choice that is pointed at
     const alike = tools.length === before.length && tools.every((tool, row) => tool.id === before[row].id);
     if (!alike) this.tools.replaceChildren(...tools);
     else tools.forEach((tool, row) => this.renewed(before[row], tool));
-    if (id && !stays) focused.blur();
-    else if (id && !this.tools.contains(focused)) this.tools.querySelector(`#${id}`)?.focus();
+    if (focused && !stays) focused.blur();
+    else if (focused && !this.tools.contains(focused)) this.tools.querySelector(`#${focused.id}`)?.focus();
   }
 
   /* Put a tool in the place of an earlier one, unless it is the same; then only what is chosen in it is changed. */
