@@ -405,8 +405,7 @@ def _master(view: View, canvas: Canvas, width: float) -> svg.Box:
         shown = shown._replace(body=shown.body + new)
     else:
         kinds = [kind for kind in range(st.KINDS) if state.mp_hand[kind]]
-        room = (inner + 4) / max(len(kinds), 1) - 4
-        card_width = min(max(room, 50), 60)
+        card_width = min(max((inner + 4) / max(len(kinds), 1) - 4, 50), 60)
         hand = [_held(view, canvas, kind, card_width) for kind in kinds]
         shown = widgets.fan(hand, inner, 4) if hand else widgets.slot(52, 68)
     return area("seat0", width, HAND, shown, title=title, turn=render.is_asked(view, 0), gap=2.5)

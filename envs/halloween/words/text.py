@@ -262,7 +262,8 @@ def record_signs(view: View, seat: int) -> list[str]:
     state = view.state
     parts = []
     if claims := state.n_claims[seat]:
-        checked, lies = state.n_checked[seat], state.n_lies[seat]
+        checked = state.n_checked[seat]
+        lies = state.n_lies[seat]
         signs = {"true": checked - lies, "false": lies, "open": claims - checked}
         parts.append(view.say("draw-claims", **signs))
     if answers := state.n_advice[seat]:
