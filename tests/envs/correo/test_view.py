@@ -157,7 +157,9 @@ def test_tiles_come_before_patches_and_a_renewal_is_chosen_in_two_steps() -> Non
     for width in (360, 720):
         *takes, renewal, patch = offered(CORREO.draw(state, seat, listed=True, width=width))
         assert (renewal, patch) == (renewals, patches)
-        assert sorted(sum(takes, [])) == [action for action in legal if action < BASE.renew]
+        assert sorted(action for choice in takes for action in choice) == [
+            action for action in legal if action < BASE.renew
+        ]
         shown = CORREO.draw(state, seat, actions=renewals, listed=True, width=width)
         assert sorted(offered(shown)) == [[action] for action in renewals]
 
