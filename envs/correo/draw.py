@@ -38,8 +38,6 @@ SIDE = 352.0
 """Width of the right half of a wide picture."""
 HEAD, OWN, CHOICE, TURNS, MARKET, OTHER = 40.0, 496.0, 96.0, 60.0, 222.0, 162.0
 """Heights of the panels; TURNS is that of the tile of this turn in a picture of one column."""
-RENEWAL = 214.0
-"""How far the button for renewals is above the end of the market."""
 SMALL_BOARD, SLIM_BOARD = 144.0, 84.0
 """Widths of another player's board, alone and beside two more."""
 
@@ -625,24 +623,23 @@ def _market(view: View, canvas: Canvas, width: float) -> svg.Box:
     left += [_counted(symbol, count, 4) for symbol, count in tokens]
     low = svg.column([svg.row(left[:4], 6), svg.row(left[4:], 6)], 0)
     stock = svg.moved(162, 130, low.body)
-    body = svg.Box(inner, 186, svg.group(*(svg.moved(0, 56 * k, row.body) for k, row in enumerate(rows)), stock))
+    tiles = svg.group(*(svg.moved(0, 56 * k, row.body) for k, row in enumerate(rows)), stock)
+    body = svg.Box(inner, 186, tiles + _renewal(view, canvas, inner))
     asked = view.state.phase == st.Phase.TAKE
-    parts = [body, _renewal(view, canvas, inner)]
-    return area("market", width, MARKET, *parts, title=view.say("draw-market"), asked=asked)
+    return area("market", width, MARKET, body, title=view.say("draw-market"), asked=asked)
 
 
-def _renewal(view: View, canvas: Canvas, width: float) -> svg.Box:
-    """A button for all renewals of the market, on the line of its title; then a tile of the market is chosen. The box
-    is below the market, and has no height."""
+def _renewal(view: View, canvas: Canvas, width: float) -> str:
+    """A button for all renewals of the market, on the line of its title; then a tile of the market is chosen."""
     if not canvas.offered(RENEWALS) or _renews(canvas):
-        return svg.Box(width, 0, "")
+        return ""
     words = view.say("draw-renew")
     across = svg.breadth(words, svg.SMALL) + 30
     frame = hit(0.5, 0.5, across - 1, 19, fill="card")
     icon = svg.use("correo-patch", 12, 10, 0.5)
     label = svg.text(23, 14, words, svg.SMALL)
     offered = canvas.offer(RENEWALS, frame, icon, label, at=(-2, 4), title=view.say("renew"))
-    return svg.Box(width, 0, svg.moved(width - across, -RENEWAL, offered))
+    return svg.moved(width - across, -24, offered)
 
 
 def _renews(canvas: Canvas) -> bool:
