@@ -30,6 +30,7 @@ ENVELOPE = "M0 0H13V9H0ZM0 0L6.5 5.5L13 0"
 TILE = 19.0
 """Side of a space of a tile in the market."""
 PATCHES = range(st.BASE.patch, st.BASE.end_turn)
+RENEWALS = range(st.BASE.renew, st.BASE.place)
 SPELLS = range(st.BASE.recolour, st.BASE.message)
 SIDES = (24, 20, 17, 14, 11, 9)
 """Sides of a space of the tile of this turn; the first with which all ways to turn it fit is taken."""
@@ -58,9 +59,16 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
     head = _headline(view, canvas.width)
     market = _market(view, canvas, half)
     right = [_choice(view, canvas, half), market, *([small] if others else [])]
+    gap = own_board._replace(body="")
     if canvas.wide:
-        return svg.column([head, svg.row([own_board, svg.column(right)])])
-    return svg.column([head, right[0], own_board, *right[1:]])
+        above = [head]
+        shown = svg.column([head, svg.row([gap, svg.column(right)])])
+    else:
+        above = [head, right[0]]
+        shown = svg.column([*above, gap, *right[1:]])
+    top = sum(block.height + svg.GAP for block in above)
+    # The own board is drawn last: a list of the choices has the tiles of the market first, then the patches.
+    return shown._replace(body=shown.body + svg.moved(0, top, own_board.body))
 
 
 def _ending(view: View, canvas: Canvas) -> svg.Box:
@@ -361,12 +369,14 @@ def _given(tokens: int, best: int, x: float, y: float) -> str:
 
 
 def _patches(canvas: Canvas, side: float) -> list[str]:
-    """A small patch in the corner of every cell where one may be laid, once that is chosen."""
+    """A small patch in the corner of every cell where one may be laid, once that is chosen; all of the cell takes
+    clicks."""
     parts = []
     for action in canvas.offered(PATCHES) if _lays_patch(canvas) else []:
         x, y = _spot(action - st.BASE.patch, side)
-        icon = svg.use("correo-patch", x + side - 8, y + 8, 0.45)
-        parts.append(canvas.offer([action], hit(x + side - 15, y + 1, 14, 14), icon, at=(x + side - 2, y + 20)))
+        frame = hit(x + 2, y + 2, side - 4, side - 4)
+        icon = svg.use("correo-patch", x + side - 10, y + 10, 0.5)
+        parts.append(canvas.offer([action], frame, icon, at=(x + side - 2, y + 20)))
     return parts
 
 
@@ -613,9 +623,28 @@ def _market(view: View, canvas: Canvas, width: float) -> svg.Box:
     left += [_counted(symbol, count, 4) for symbol, count in tokens]
     low = svg.column([svg.row(left[:4], 6), svg.row(left[4:], 6)], 0)
     stock = svg.moved(162, 130, low.body)
-    body = svg.Box(inner, 186, svg.group(*(svg.moved(0, 56 * k, row.body) for k, row in enumerate(rows)), stock))
+    tiles = svg.group(*(svg.moved(0, 56 * k, row.body) for k, row in enumerate(rows)), stock)
+    body = svg.Box(inner, 186, tiles + _renewal(view, canvas, inner))
     asked = view.state.phase == st.Phase.TAKE
     return area("market", width, MARKET, body, title=view.say("draw-market"), asked=asked)
+
+
+def _renewal(view: View, canvas: Canvas, width: float) -> str:
+    """A button for all renewals of the market, on the line of its title; then a tile of the market is chosen."""
+    if not canvas.offered(RENEWALS) or _renews(canvas):
+        return ""
+    words = view.say("draw-renew")
+    across = svg.breadth(words, svg.SMALL) + 30
+    frame = hit(0.5, 0.5, across - 1, 19, fill="card")
+    icon = svg.use("correo-patch", 12, 10, 0.5)
+    label = svg.text(23, 14, words, svg.SMALL)
+    offered = canvas.offer(RENEWALS, frame, icon, label, at=(-2, 4), title=view.say("renew"))
+    return svg.moved(width - across, -24, offered)
+
+
+def _renews(canvas: Canvas) -> bool:
+    """Whether nothing is offered but tiles that a patch may renew."""
+    return len(canvas.offered(RENEWALS)) == len(canvas.actions)
 
 
 def _pile(view: View, canvas: Canvas, pile: int) -> svg.Box:
@@ -633,10 +662,12 @@ def _pile(view: View, canvas: Canvas, pile: int) -> svg.Box:
 
 
 def _slot(view: View, canvas: Canvas, pile: int, slot: int, shown: svg.Box) -> svg.Box:
-    """A tile of the market with its actions: take it, renew it with a patch."""
+    """A tile of the market with its action: take it or, once that is chosen, renew it with a patch."""
     take = [2 * pile + slot] if pile < st.Pile.I3 else [st.BASE.take_special + pile - st.Pile.I3]
     if pile == st.Pile.D:
         take = list(range(st.BASE.face_down, st.BASE.renew)) if view.state.market[pile][slot] != st.NONE else []
+    if _renews(canvas):
+        take = [st.BASE.renew + 2 * pile + slot] if pile < st.Pile.I3 else []
     width, height = shown.width + 6, shown.height + 6
     body = svg.moved(3, 3, shown.body)
     if canvas.offered(take):
@@ -644,12 +675,6 @@ def _slot(view: View, canvas: Canvas, pile: int, slot: int, shown: svg.Box) -> s
         body = canvas.offer(take, frame, body, at=(width + 2, 2), title=view.say("draw-face-down"))
     elif canvas.changed("market", pile, slot):
         body += svg.fresh(0.5, 0.5, width - 1, height - 1)
-    renew = [st.BASE.renew + 2 * pile + slot] if pile < st.Pile.I3 else []
-    if canvas.offered(renew):
-        x, y = width - 7, -4  # above the tile, whose houses stay in sight
-        icon = svg.circle(x, y, 12, class_="hit", opacity=0) + svg.circle(x, y, 7, fill="card", stroke="act")
-        icon += svg.use("correo-patch", x, y, 0.45)
-        body += canvas.offer(renew, icon, at=(width, height + 4))
     return svg.Box(width, height, body)
 
 

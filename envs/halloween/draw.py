@@ -119,12 +119,8 @@ def _streets(view: View, canvas: Canvas, width: float) -> svg.Box:
     shared = {square: (EMPTY, ONE, TWO, THREE, MANY)[min(len(children), 4)] for square, children in standing_on.items()}
     empty = EMPTY._replace(size=1.2) if across > 36 else EMPTY
     parts += [_square(view, canvas, square, spot, shared.get(square, empty)) for square, spot in enumerate(spots)]
-    for square, (x, y) in enumerate(spots):  # its number, on its lower left corner
-        breadth = 3 + 6.5 * len(str(square + 1))
-        parts.append(svg.rect(x - 22, y + 9, breadth, 11, rx=3, fill="level0"))
-        parts.append(
-            svg.text(x - 22 + breadth / 2, y + 18, str(square + 1), fill="faint", text_anchor="middle", size=svg.LEAST)
-        )
+    for square, spot in enumerate(spots):
+        parts.append(_number_of(square, spot, shared.get(square, empty)))
     for square, children in standing_on.items():
         (x, y), place = spots[square], shared[square]
         for child, (right, down) in zip(children, place.children, strict=False):
@@ -196,9 +192,20 @@ def _square(view: View, canvas: Canvas, square: int, spot: tuple[float, float], 
     action = st.BASE.square + square
     if canvas.offered([action]):
         x, y = spot
-        above = 29 if place.children else 19  # where a hint's figure hides neither the number nor the house's letter
-        return canvas.offer([action], body, hit(x - 14, y - 15, 28, 30), at=(x + 16, y - above))
+        down = -29 if place.children else 17  # where a hint's figure hides neither the number nor the house's letter
+        return canvas.offer([action], body, hit(x - 14, y - 15, 28, 30), at=(x + 16, y + down))
     return body
+
+
+def _number_of(square: int, spot: tuple[float, float], place: SharedPlace) -> str:
+    """The number of a square: in its upper left corner or, where children stand, on its lower left one."""
+    breadth = 1.5 + 6.3 * len(str(square + 1))
+    left = spot[0] - 4 - breadth if place.children else spot[0] - 17.5 * place.size
+    top = spot[1] + 10 if place.children else spot[1] - 16 * place.size
+    label = str(square + 1)
+    ground = svg.rect(left, top, breadth, 10, rx=3, fill="level0")
+    words = svg.text(left + breadth / 2, top + 9, label, svg.LEAST, fill="faint", text_anchor="middle")
+    return ground + words
 
 
 def _child(view: View, canvas: Canvas, child: int, spot: tuple[float, float], scale: float) -> str:
@@ -339,10 +346,25 @@ def _facts(view: View, canvas: Canvas, seat: int) -> list[svg.Box]:
     return [*facts, candies._replace(body=candies.body + new), _child_card(view, seat)]
 
 
-def _lines(view: View, seat: int) -> list[str]:
-    """What else is known of a seat."""
+def _known(view: View, seat: int, width: float, height: float, *first: str) -> svg.Box:
+    """What else is known of a seat after `first`, its lies in figures; a page tells all of it in sentences."""
+    sentences = [*first, *_lines(view, seat)]
+    words = " · ".join([*first, *render.record_signs(view, seat), *_lines(view, seat, signs=True)])
+    if not words:
+        return svg.Box(width, 0, "")
+    count = int(height / (1.35 * svg.LEAST))
+    rows = svg.wrap(words, width, svg.LEAST)
+    if len(rows) > count:
+        rows[count - 1 :] = [svg.cut(f"{rows[count - 1]} …", width, svg.LEAST)]
+    spots = [(0.0, svg.LEAST * (1 + 1.35 * k), row) for k, row in enumerate(rows)]
+    shown = svg.Box(width, height, svg.texts(spots, svg.LEAST, fill="faint"))
+    return widgets.look(shown, view.names[seat], *sentences)
+
+
+def _lines(view: View, seat: int, signs: bool = False) -> list[str]:
+    """What else is known of a seat; with `signs` in few words, and without its lies."""
     state = view.state
-    lines = render.standing(view, seat)
+    lines = render.standing(view, seat, signs)
     if not state.alive[seat]:
         lines.insert(0, view.say("eliminated"))
     elif seat == state.starter and state.mover >= 0:
@@ -355,11 +377,10 @@ def _own(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     inner = width - 14
     cards, more = render.hand(view, seat)
     hand = [*(_card(view, canvas, card) for card in cards), *[_back()] * more]
-    lines = _lines(view, seat)
     child = view.state.secret[seat]
-    if seat == view.seat and child not in (st.UNKNOWN, -1):
-        lines.insert(0, view.say("draw-own-child", child=st.CHILD_NAMES[child]))
-    words = widgets.told(", ".join(lines), inner, OWN - 103)
+    is_told = seat == view.seat and child not in (st.UNKNOWN, -1)
+    first = [view.say("draw-own-child", child=st.CHILD_NAMES[child])] if is_told else []
+    words = _known(view, seat, inner, OWN - 103, *first)
     facts = svg.row(_facts(view, canvas, seat), 5)
     held = widgets.fan(hand, inner - facts.width - 10, 5) if hand else widgets.slot(46, 60)
     blocks = [svg.row([svg.moved_box(0, 16, facts), held], 10), words]
@@ -373,7 +394,7 @@ def _other(view: View, canvas: Canvas, seat: int, width: float) -> svg.Box:
     cards, more = render.hand(view, seat)
     hand = [_small(view, card) for card in cards]
     hand += [svg.Box(20, 26, piece("back", svg.use("halloween-back", 10, 13, 0.68)))] * more
-    words = widgets.told(", ".join(_lines(view, seat)), inner, OTHER - 72)
+    words = _known(view, seat, inner, OTHER - 72)
     row = svg.row([*_facts(view, canvas, seat), widgets.fan(hand, 46, 2)], 5)
     top = widgets.fitted(row, inner, 30 * min(1, inner / row.width) + 1)
     turn = seat == view.state.to_move

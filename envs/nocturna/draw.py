@@ -410,33 +410,39 @@ def _master(view: View, canvas: Canvas, width: float) -> svg.Box:
         shown = widgets.look(widgets.fan(backs, inner, 4), whose, view.say("draw-hidden"))
         shown = shown._replace(body=shown.body + new)
     else:
-        hand = [_held(view, canvas, kind) for kind in range(st.KINDS) if state.mp_hand[kind]]
+        kinds = [kind for kind in range(st.KINDS) if state.mp_hand[kind]]
+        card_width = min(max((inner + 4) / max(len(kinds), 1) - 4, 50), 60)
+        hand = [_held(view, canvas, kind, card_width) for kind in kinds]
         shown = widgets.fan(hand, inner, 4) if hand else widgets.slot(52, 68)
     return area("seat0", width, HAND, shown, title=title, turn=render.is_asked(view, 0), gap=2.5)
 
 
-def _held(view: View, canvas: Canvas, kind: int) -> svg.Box:
-    """A card of the Master's hand."""
+def _held(view: View, canvas: Canvas, kind: int, width: float) -> svg.Box:
+    """A card of the Master's hand, `width` wide."""
     tables = view.tables
     count = view.state.mp_hand[kind]
     name = render.kind_name(view, kind)
     creature = kind < len(tables.nightmare)
     icon = f"nocturna-foe-{kind}" if creature else "nocturna-event"
-    lines = svg.wrap(name, 50, 8)[:2]
-    body = svg.rect(0.5, 0.5, 51, 67, rx=5, fill="level1" if creature else "fog", stroke="line")
-    body += svg.use(icon, 26, 19, 0.95)
-    body += "".join(svg.text(26, 43 + 9 * k, line, 8, text_anchor="middle") for k, line in enumerate(lines))
+    lines = svg.hyphenated(name, width - 2, svg.LEAST)
+    if len(lines) > 3:
+        lines[2:] = [svg.cut(f"{lines[2]} …", width - 2, svg.LEAST)]
+    first = 58 - 5.5 * len(lines)
+    spots = [(width / 2, first + 10.5 * k, line) for k, line in enumerate(lines)]
+    body = svg.rect(0.5, 0.5, width - 1, 67, rx=5, fill="level1" if creature else "fog", stroke="line")
+    body += svg.use(icon, width - 23, 18, 0.92)
+    body += svg.texts(spots, svg.LEAST, text_anchor="middle")
     if creature:
         number = tables.nightmare[kind].life
         about = _told(view, tables.nightmare[kind])
-        body += svg.use(f"nocturna-op{Op.REVIVE}", 20, 61, 0.6)
+        body += svg.use(f"nocturna-op{Op.REVIVE}", 11, 11, 0.6)
     else:
         event = tables.event[kind - len(tables.nightmare)]
         number = event.cost
         about = [f"{event.label}, {view.say('draw-cost')} {event.cost}", render.brief(view, event.effects)]
-        body += svg.rect(16, 57, 6, 8, rx=1, fill="orange")
-    body += svg.text(27, 65, str(number), 9, font_weight="bold")
-    card = svg.Box(52, 68, piece(f"foe{kind}" if creature else f"event{kind}", body))
+        body += svg.rect(8, 7, 6, 8, rx=1, fill="orange")
+    body += svg.text(11, 28, str(number), svg.LEAST, text_anchor="middle", font_weight="bold")
+    card = svg.Box(width, 68, piece(f"foe{kind}" if creature else f"event{kind}", body))
     block = widgets.look(widgets.copies(card, count, 8), name, *about)
     places = range(st.BASE.place + st.LOCATIONS * kind, st.BASE.place + st.LOCATIONS * (kind + 1))
     actions = [st.BASE.event + kind, st.BASE.discard + kind, *places]

@@ -304,7 +304,8 @@ draw-turned = { $flipped ->
     }
 }
 draw-spell-on = spell: the { $animal } on { $cell }
-draw-first = lay the first space of the tile on
+draw-first = first space on
+draw-renew = renew a tile
 draw-face-down = face down, for a domino
 draw-spells = spells
 draw-patches = patches

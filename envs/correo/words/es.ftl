@@ -359,7 +359,8 @@ draw-turned = { $flipped ->
     }
 }
 draw-spell-on = hechizo: { $animal } en { $cell }
-draw-first = posicionar el primer espacio de la loseta en
+draw-first = primer espacio en
+draw-renew = renovar una loseta
 draw-face-down = boca abajo, por un dominó
 draw-spells = hechizos
 draw-patches = parches

@@ -245,15 +245,44 @@ def player(view: View, seat: int) -> str:
     return f"{'*' if seat == state.to_move else ' '} {view.names[seat]} ({colour}): {', '.join(parts)}"
 
 
-def standing(view: View, seat: int) -> list[str]:
-    """Other facts about a seat: costumes torn, seats that have seen its child card, stakes, lies."""
+def record_words(view: View, seat: int) -> list[str]:
+    """How often a seat has lied, as far as it is known."""
+    state = view.state
+    parts = []
+    if state.n_claims[seat]:
+        shown = {"lies": state.n_lies[seat], "checked": state.n_checked[seat], "claims": state.n_claims[seat]}
+        parts.append(view.say("record-of-claims", **shown))
+    if state.n_advice[seat]:
+        parts.append(view.say("record-of-advice", wrong=state.n_false[seat], answers=state.n_advice[seat]))
+    return parts
+
+
+def record_signs(view: View, seat: int) -> list[str]:
+    """`record_words` in figures, "claims ✓2 ✗1 ?3": the claims that were true, false, and not checked."""
+    state = view.state
+    parts = []
+    if claims := state.n_claims[seat]:
+        checked = state.n_checked[seat]
+        lies = state.n_lies[seat]
+        signs = {"true": checked - lies, "false": lies, "open": claims - checked}
+        parts.append(view.say("draw-claims", **signs))
+    if answers := state.n_advice[seat]:
+        false = state.n_false[seat]
+        parts.append(view.say("draw-advice", true=answers - false, false=false))
+    return parts
+
+
+def standing(view: View, seat: int, signs: bool = False) -> list[str]:
+    """Other facts about a seat: costumes torn, seats that have seen its child card, stakes, lies. With `signs` without
+    lies, and the seats are told in few words."""
     state = view.state
     parts = []
     if state.torn[seat]:
         parts.append(view.say("torn-by", count=state.torn[seat]))
     if view.seat is not None and (seen := shown_to(view, seat)) and state.secret[seat] != st.UNKNOWN:
         known_to_all = len(seen) == len(view.seats) - 1
-        parts.append(view.say("child-known", whom=view.say("all") if known_to_all else view.several(seen)))
+        whom = view.say("all") if known_to_all else view.several(seen)
+        parts.append(view.say("draw-known" if signs else "child-known", whom=whom))
     if state.skip[seat]:
         parts.append(view.say("grounded-next"))
     if state.stake[seat]:
@@ -262,11 +291,8 @@ def standing(view: View, seat: int) -> list[str]:
         parts.append(view.say("bid-is", bid=known(state.bid[seat])))
     if state.defend[seat]:
         parts.append(view.say(f"is-{label(st.Stand(state.defend[seat]))}"))
-    if state.n_claims[seat]:
-        shown = {"lies": state.n_lies[seat], "checked": state.n_checked[seat], "claims": state.n_claims[seat]}
-        parts.append(view.say("record-of-claims", **shown))
-    if state.n_advice[seat]:
-        parts.append(view.say("record-of-advice", wrong=state.n_false[seat], answers=state.n_advice[seat]))
+    if not signs:
+        parts += record_words(view, seat)
     return parts
 
 

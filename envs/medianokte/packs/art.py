@@ -165,17 +165,18 @@ def _signed(tile: Tile, width: float, height: float) -> list[str]:
     left = 14.0 * (tile.tired >= 0)
     rows = _rows(tile.signs, width - 7, left)
     pitch = 12 if len(rows) < 3 else 11
-    first_row, *more = rows
-    parts = [svg.moved(4 + left, 11, _scaled(first_row, width - 7 - left))]
-    parts += [svg.moved(4, 11 + pitch * k, _scaled(row, width - 7)) for k, row in enumerate(more, 1)]
     lines, size = svg.squeezed(tile.name, width - 6, TINY, bold=True)
     count = max(int((height - 3 - 12 * len(rows)) / 11), 0)
     if len(lines) > count:
         lines = [svg.cut(tile.name, width - 6, TINY, bold=True)] * (count > 0)
     down = max((height - 15 - 12 * len(rows) - 11 * (len(lines) - 1)) / 2, 0)
-    first = 12 + 12 * len(rows) + down
+    up = max(3 - down, 0)  # a low card with a name of two lines has its signs nearer to its upper edge
+    first_row, *more = rows
+    parts = [svg.moved(4 + left, 11 - up, _scaled(first_row, width - 7 - left))]
+    parts += [svg.moved(4, 11 - up + pitch * k, _scaled(row, width - 7)) for k, row in enumerate(more, 1)]
+    first = 12 + 12 * len(rows) + down + up / 2
     parts += [svg.text(4, first + 11 * k, line, size, font_weight="bold") for k, line in enumerate(lines)]
-    return parts + [sign(f"orient{tile.tired}", 10, 12, 0.8)] * (tile.tired >= 0)
+    return parts + [sign(f"orient{tile.tired}", 10, 12 - up, 0.8)] * (tile.tired >= 0)
 
 
 def figure_of(canvas: Canvas, tile: Tile, life: tuple[int, int], width: float) -> svg.Box:

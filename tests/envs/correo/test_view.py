@@ -148,6 +148,32 @@ def offered(drawn):
     return [list(map(int, numbers.split())) for numbers in re.findall(r'data-action="([\d ]+)"', drawn)]
 
 
+def test_tiles_come_before_patches_and_a_renewal_is_chosen_in_two_steps() -> None:
+    state = CORREO.new(2, seed=7)
+    legal = CORREO.legal_actions(state).tolist()
+    patches = [action for action in legal if BASE.patch <= action < BASE.end_turn]
+    renewals = [action for action in legal if BASE.renew <= action < BASE.place]
+    seat = int(state.to_move)
+    for width in (360, 720):
+        *takes, renewal, patch = offered(CORREO.draw(state, seat, listed=True, width=width))
+        assert (renewal, patch) == (renewals, patches)
+        assert sorted(action for choice in takes for action in choice) == [
+            action for action in legal if action < BASE.renew
+        ]
+        shown = CORREO.draw(state, seat, actions=renewals, listed=True, width=width)
+        assert sorted(offered(shown)) == [[action] for action in renewals]
+
+
+def test_all_of_a_cell_takes_the_click_for_a_patch() -> None:
+    state = CORREO.new(2, seed=7)
+    patches = [action for action in CORREO.legal_actions(state).tolist() if BASE.patch <= action < BASE.end_turn]
+    shown = CORREO.draw(state, int(state.to_move), actions=patches, listed=True)
+    side = (344 - 14 - 13) / 6
+    frames = re.findall(r'<title>patch: lay it[^<]*</title><rect [^>]*width="([\d.]+)"', shown)
+    assert len(frames) == len(patches) == 36
+    assert min(map(float, frames)) > 0.9 * side
+
+
 def test_a_spell_is_chosen_on_the_animal_then_beside_it() -> None:
     animals = board(c=[(0, 5)], g=[(1, 4), (1, 0)])
     state = asked(RESOLVE, taken=32, animal=animals, placed=[5, 12, 13, 255], spell_open=1, spells=[1, 0, 0, 0])

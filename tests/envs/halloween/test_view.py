@@ -215,3 +215,30 @@ def test_a_child_card_that_is_one_of_four_or_fewer_is_told_as_these(count) -> No
     *first, last = CHILD_NAMES[1 : count + 1]
     told = f"? ({', '.join(first)} or {last})" if count <= 4 else "?"
     assert f"player 2 (green): 15 candies, child {told}, cards" in GAME.render(state, 0)
+
+
+def test_lies_are_told_in_figures_and_in_sentences_on_a_closer_look() -> None:
+    state = table.lay(check=False)
+    state.n_claims[1] = 6
+    state.n_checked[1] = 3
+    state.n_lies[1] = 1
+    state.n_advice[1] = 2
+    state.n_false[1] = 2
+    picture = GAME.draw(state, 0)
+    lines = " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", picture))
+    assert "claims ✓2 ✗1 ?3 · answers ✓0 ✗2" in lines
+    assert "player 2\n1 lie in 3 of 6 claims shown\n2 of 2 answers false</title>" in picture
+    assert ">anuncios ✓2 ✗1 ?3 ·" in GAME.draw(state, 0, lang="es")
+
+
+@pytest.mark.parametrize("width", [360, 720])
+def test_a_number_stands_nearer_to_its_square_than_to_others(width) -> None:
+    state = table.lay()
+    state.pos[:2] = [6, 7]
+    picture = GAME.draw(state, 0, width=width, only="" if width > 360 else "board")
+    squares = [(float(x), float(y)) for x, y, _ in re.findall(SQUARE, picture)][:51]
+    spots = re.findall(r'<text x="([\d.-]+)" y="([\d.-]+)"[^>]*text-anchor="middle">(\d+)</text>', picture)
+    numbers = {int(words): (float(x), float(y) - 4) for x, y, words in reversed(spots)}
+    for number, (x, y) in enumerate(squares, 1):
+        away = [abs(numbers[number][0] - u) + abs(numbers[number][1] - v) for u, v in squares]
+        assert away.index(min(away)) == squares.index((x, y))

@@ -4,7 +4,9 @@ import re
 
 import pytest
 
+from medianoche.envs.core.show.svg import LEAST, breadth
 from medianoche.envs.nocturna.state import BASE, Phase
+from medianoche.envs.nocturna.words.text import kind_name
 from tests.envs import examples as rows
 from tests.envs.examples import at, examples
 from tests.envs.nocturna.positions import ATTACK, DEFENCE, NOCTURNA, PASS, RUN, SKILL, base, legal, on, place, position
@@ -175,3 +177,23 @@ def test_a_picture_is_small() -> None:
     state = base(mp_hand=dict.fromkeys(range(3, 15), 1), hand=[{0: 2, 2: 1}, {3: 1}, {5: 1}, {8: 1}])
     assert max(len(NOCTURNA.draw(state, seat)) for seat in (None, 0, 1)) < 56_000
     assert legal(state)
+
+
+@pytest.mark.parametrize("first", [0, 5, 10, 15, 18])
+def test_names_are_whole_and_inside_their_cards(first) -> None:
+    """Those of five cards on a phone, as many as the Master draws in a round."""
+    kinds = range(first, first + 5)
+    state = base()
+    state.mp_hand[:] = 0
+    state.mp_hand[first : first + 5] = 1
+    view = NOCTURNA.view(state, 0)
+    drawn = NOCTURNA.draw(state, 0, width=360)
+    for kind in kinds:
+        name = kind_name(view, kind)
+        card = drawn[drawn.rindex(f"<title>{name}\n") + 7 :].split("<title>")[0]
+        width = float(re.findall(r'<rect width="([\d.]+)"', card)[0])
+        names = re.search(r'<g font-size="[\d.]+" fill="[^"]*" text-anchor="middle">(.*?)</g>', card)
+        assert names
+        lines = re.findall(r">([^<]+)</text>", names[1])
+        assert "".join(lines).replace("-", "").replace(" ", "") == name.replace(" ", "").replace("-", "")
+        assert max(breadth(line, LEAST) for line in lines) <= width

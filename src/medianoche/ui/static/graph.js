@@ -1,10 +1,10 @@
-/* An agent's values of the positions as a graph: one line for each seat, from -1 to 1. */
+/* An agent's values of the positions as a graph: one line for each seat, its chance to win from 0 to 100 %. */
 
 import { say } from "./words.js";
 
 export const PAINTS = ["--blue", "--orange", "--green", "--pink", "--yellow", "--red"];
 const DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 4", "12 4"];
-const WIDE = 600, TALL = 90, LEFT = 32;
+const WIDE = 600, TALL = 90, LEFT = 50;
 
 /* values: [[place, seat, value], ...]; length: how many decisions there are; go(place) is called on a click; fair: the
    value of a seat that wins as often as chance lets it, at which a line is drawn. */
@@ -21,7 +21,7 @@ export function graph(values, length, names, go, fair) {
   box.className = "graph";
   box.innerHTML = `<svg viewBox="0 0 ${WIDE} ${TALL}" role="img" aria-label="${say("expected-of-all")}">
     <path d="M${LEFT} ${y(fair).toFixed(1)}H${WIDE}" class="fair"><title>${say("fair-share")}</title></path>
-    <text x="4" y="16">+1</text><text x="4" y="${TALL - 6}">-1</text>
+    <text x="4" y="16">100%</text><text x="4" y="${TALL - 6}">0%</text>
     ${lines.join("")}<path class="at" d="M0 0V${TALL}"/></svg>`;
   const caption = document.createElement("figcaption");
   seats.forEach(seat => {
