@@ -638,8 +638,8 @@ def _renewal(view: View, canvas: Canvas, width: float) -> str:
     frame = hit(0.5, 0.5, across - 1, 19, fill="card")
     icon = svg.use("correo-patch", 12, 10, 0.5)
     label = svg.text(23, 14, words, svg.SMALL)
-    room = hit(0.5, -2.5, across - 1, 25, opacity=0)  # a finger needs 24 pixels
-    offered = canvas.offer(RENEWALS, room, frame, icon, label, at=(-2, 4), title=view.say("renew"))
+    target = hit(0.5, -2.5, across - 1, 25, opacity=0)  # a finger needs 24 pixels
+    offered = canvas.offer(RENEWALS, target, frame, icon, label, at=(-2, 4), title=view.say("renew"))
     return svg.moved(width - across, -24, offered)
 
 
