@@ -327,14 +327,14 @@ class BaseGame(Generic[S]):
         worths = self._judged(values, "values")
         if not 0 < (width := arrays.integer(width, f"{self.name}: width")) <= WIDTH_LIMIT:
             raise GameError(f"{self.name}: width {width} is not accepted; accepted: 1 to {WIDTH_LIMIT}")
-        beside = arrays.flag(listed, f"{self.name}: listed")
+        listed = arrays.flag(listed, f"{self.name}: listed")
         canvas = Canvas(view, earlier, offered, shares, worths, width >= 2 * COLUMN and not only, events)
         declaration = self.declaration
         if only:
             table = declaration.board(view, canvas)
         else:
             table = declaration.picture(view, canvas)
-            bare = beside and type(declaration).picture is not Declaration.picture
+            bare = listed and type(declaration).picture is not Declaration.picture
             table = canvas.named(table) if bare else column([table, *canvas.buttons()])
         label = view.say("picture", title=self.title)
         return sheet(table, label, declaration.symbols(view), declaration.ground, 1 if only else MARGIN)

@@ -145,7 +145,7 @@ def test_a_bot_that_follows_games_and_an_agent_of_the_suite_are_refused(bots):
         bots("Follower")
 
 
-@pytest.mark.parametrize(("name", "said"), [("nofile.py:X", "bot file nofile.py"), ("bots.py:Nobody", "Nobody")])
+@pytest.mark.parametrize(("name", "said"), [("nofile.py:X", "bot file nofile.py"), ("bots.py:Missing", "Missing")])
 def test_a_bot_that_cannot_be_loaded_is_refused_in_one_line(bots, tmp_path, capfd, name, said):
     refused(["rate", name, *RATED, tmp_path / "rated"], said)
     assert capfd.readouterr().err == ""

@@ -168,7 +168,8 @@ def update(args: Args, q: QNetwork, target: QNetwork, optimizer: Any, memory: Me
 
 
 def train(game: str, decisions: int, seed: int, resume: bool = False, **others: Any) -> Agent:
-    """Learn, and return the agent; `resume`: from the checkpoint in `out`. All other arguments are fields of `Args`."""
+    """Learn, and return the agent. With `resume` the training goes on from the checkpoint in `out`. All other arguments
+    are fields of `Args`."""
     args = Args(game, decisions, seed, **others)
     if args.buffer_size < args.num_envs:
         raise MedianocheError("buffer_size is less than num_envs: a step of all rows does not fit in")

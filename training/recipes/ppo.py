@@ -347,7 +347,8 @@ def device_of(args: Any) -> torch.device:
 
 
 def train(game: str, decisions: int, seed: int, resume: bool = False, **others: Any) -> Agent:
-    """Learn, and return the agent; `resume`: from the checkpoint in `out`. All other arguments are fields of `Args`."""
+    """Learn, and return the agent. With `resume` the training goes on from the checkpoint in `out`. All other arguments
+    are fields of `Args`."""
     args = Args(game, decisions, seed, **others)
     device = device_of(args)
     torch.manual_seed(args.seed)

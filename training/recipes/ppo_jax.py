@@ -289,7 +289,8 @@ def use_device(args: Args) -> None:
 
 
 def train(game: str, decisions: int, seed: int, resume: bool = False, **others: Any) -> Agent:
-    """Learn, and return the agent; `resume`: from the checkpoint in `out`. All other arguments are fields of `Args`."""
+    """Learn, and return the agent. With `resume` the training goes on from the checkpoint in `out`. All other arguments
+    are fields of `Args`."""
     args = Args(game, decisions, seed, **others)
     use_device(args)
     key = jax.random.key(args.seed)

@@ -256,7 +256,7 @@ def one_decimal(view: View, number: float) -> str:
 
 
 def odds_words(view: View, action: int) -> list[str]:
-    """What must be rolled, and what comes of it, in sentences; for an area one for each foe."""
+    """Sentences with what the dice must show and the damage that they do. An attack on an area has one for each foe."""
     rows = odds(view, action)
     return [_sentence(view, row, len(rows) > 1) for row in rows]
 

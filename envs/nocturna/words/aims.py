@@ -20,7 +20,7 @@ from medianoche.envs.nocturna.kernels.effects import (
 from medianoche.envs.nocturna.kernels.presence import is_tired, lowest
 from medianoche.envs.nocturna.kernels.targets import INSTANT_LISTS, list_in_play, reward_list
 from medianoche.envs.nocturna.numbers import CAP
-from medianoche.envs.nocturna.opcodes import Op
+from medianoche.envs.nocturna.opcodes import FATIGUE_STOPS, Op
 from medianoche.envs.nocturna.pack import EFFECTS
 from medianoche.envs.nocturna.words import text
 
@@ -71,7 +71,7 @@ def _resolve_list(pack: Any, state: Any, row: int, made: list[Change]) -> None:
     """Apply the effects of one list in order."""
     for slot in range(EFFECTS):
         op = pack.fx[row, slot, 0]
-        if op not in TOLD or (is_tired(state) and op in (Op.SHIELD, Op.RESTORE)):  # R34
+        if op not in TOLD or (is_tired(state) and op in FATIGUE_STOPS):  # R34
             continue
         points = own_amount(pack, state, op, pack.fx[row, slot, 1])
         if op == Op.MARK:

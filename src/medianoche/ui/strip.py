@@ -32,7 +32,9 @@ def strip(session: Session, viewer: Viewer, places: Iterable[int], lang: str) ->
     happened: list[tuple[tuple[int, int], Event]] = []
     for place in places:
         doer = int(movers[place])
-        struck = None  # the first event names the viewer: what names nobody after it is its outcome
+        # Whether another player's action names the viewer in its first event, as a strike does. Later events of the
+        # action that name no player tell what came of it, so they concern the viewer, too.
+        strikes: bool | None = None
         for event in session.events(place, viewer, lang):
             seats = _seats(view, event)
             doer = seats[0] if seats and seats[0] >= 0 else doer
@@ -41,11 +43,12 @@ def strip(session: Session, viewer: Viewer, places: Iterable[int], lang: str) ->
             elif place == _own(session, viewer) and doer == viewer:
                 chosen = any(earlier == (OWN, place) for earlier, _ in happened)
                 group = OUTCOME if chosen else OWN, place
-            elif viewer in seats or (struck and not seats):
+            elif viewer in seats or (strikes and not seats):
                 group = CONCERNS, place
             else:
                 group = OTHERS, doer
-            struck = viewer in seats and doer != viewer if struck is None else struck
+            if strikes is None:
+                strikes = viewer in seats and doer != viewer
             aside = event.kind in declaration.asides and viewer not in seats
             if event.words and event.kind not in UNTOLD and not aside:
                 happened.append((group, event))
