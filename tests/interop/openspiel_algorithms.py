@@ -46,8 +46,6 @@ YES = "yes"
 HIDDEN = "no: hidden"
 SEEN = "no: open"
 TREE = "no: large"
-NOT_YET = "?"
-"""The text of a cell whose algorithm has not been run on the game."""
 
 register("connect_four", "medianoche.toys.connect_four:ConnectFour")
 NAMES = [*envs.names(), *YARDSTICKS, "connect_four"]
@@ -254,9 +252,7 @@ def table(outcomes):
 def main(names):
     """Run all on some games, and write the table."""
     text = PAGE.read_text(encoding="utf-8")
-    outcomes = {name: dict.fromkeys((algorithm.name for algorithm in ALGORITHMS), NOT_YET) for name in NAMES} | rows(
-        text
-    )
+    outcomes = rows(text)
     for name in names:
         outcomes[name] = {}
         for algorithm in ALGORITHMS:
