@@ -1,7 +1,8 @@
 """Croissant metadata of exported games, which data portals and loaders read: `croissant.json` beside the files.
 
-Croissant 1.0 (https://docs.mlcommons.org/croissant/docs/croissant-spec.html) with the fields of its RAI vocabulary. The
-same export has the same bytes, but for the date, which is that of the tournament's last game.
+Croissant 1.0 (https://docs.mlcommons.org/croissant/docs/croissant-spec.html) with the fields of its RAI vocabulary,
+written by mlcroissant (extra `croissant`). The same export has the same bytes, but for the date, which is that of the
+tournament's last game.
 """
 
 from __future__ import annotations
@@ -9,36 +10,22 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from medianoche import envs
 from medianoche.benchmarks.tournament.forfeits import COLUMNS
 from medianoche.benchmarks.tournament.store import Store
 from medianoche.envs.core.files import replacing
 
+if TYPE_CHECKING:
+    from mlcroissant import FileObject, Metadata, RecordSet
+
 FILE = "croissant.json"
-TERMS = (
-    "citeAs column equivalentProperty extract field fileObject fileProperty fileSet format includes isLiveDataset "
-    "jsonPath key md5 parentField path recordSet references regex repeated replace samplingRate separator source "
-    "subField transform"
-)
-CONTEXT = {
-    "@language": "en",
-    "@vocab": "https://schema.org/",
-    **{term: f"cr:{term}" for term in TERMS.split()},
-    "conformsTo": "dct:conformsTo",
-    "cr": "http://mlcommons.org/croissant/",
-    "data": {"@id": "cr:data", "@type": "@json"},
-    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
-    "dct": "http://purl.org/dc/terms/",
-    "examples": {"@id": "cr:examples", "@type": "@json"},
-    "rai": "http://mlcommons.org/croissant/RAI/",
-    "sc": "https://schema.org/",
-}
-"""The context that the specification asks for."""
+CONFORMS_TO = ["http://mlcommons.org/croissant/1.0", "http://mlcommons.org/croissant/RAI/1.0"]
 MEANING = {
     "game": "number of the game in the tournament",
     "decision": "number of the decision in its game",
@@ -73,16 +60,22 @@ MEANING = {
 }
 """What columns hold, by name; `agent_SEAT` is as `agent`."""
 RAI = {
-    "rai:dataCollection": "Agents, which are programs, played whole games against each other; every game follows from "
+    "data_collection": "Agents, which are programs, played whole games against each other; every game follows from "
     "the seed of its deal and from the agents' versions.",
-    "rai:dataCollectionType": ["Software Collection"],
-    "rai:dataUseCases": ["Training", "Validation", "Testing", "Fine Tuning"],
-    "rai:dataLimitations": "The games show how these agents play, not how people do. Observations hold what a seat may "
+    "data_collection_type": ["Software Collection"],
+    "data_use_cases": ["Training", "Validation", "Testing", "Fine Tuning"],
+    "data_limitations": "The games show how these agents play, not how people do. Observations hold what a seat may "
     "know under the rules; what is hidden from it is not in its rows.",
-    "rai:dataBiases": "The play of the named agents is over-represented; positions that they avoid are missing.",
-    "rai:personalSensitiveInformation": ["None"],
-    "rai:dataSocialImpact": "None is known: the games are fiction, and no person's data is in them.",
+    "data_biases": "The play of the named agents is over-represented; positions that they avoid are missing.",
+    "personal_sensitive_information": ["None"],
+    "data_social_impact": "None is known: the games are fiction, and no person's data is in them.",
 }
+"""Fields of the RAI vocabulary, by mlcroissant's names."""
+
+
+def available() -> bool:
+    """Whether mlcroissant is installed, which writes the metadata."""
+    return find_spec("mlcroissant") is not None
 
 
 def described(
@@ -100,36 +93,36 @@ def described(
     for name in files:
         written.append(name)
         yield name
-    about = {"distribution": list(map(_file_object, written)), "recordSet": list(map(_record_set, written))}
+    told = _dataset(folder, location, forfeits, written).to_json()
     file = out / FILE
-    text = json.dumps(_dataset(folder, location, forfeits) | about, indent=1, ensure_ascii=False)
     with replacing(file) as new:
-        new.write_text(f"{text}\n", "utf-8")
+        new.write_text(f"{json.dumps(told, indent=1, ensure_ascii=False)}\n", "utf-8")
     yield file
 
 
-def _dataset(folder: Path, location: str, forfeits: bool) -> dict[str, Any]:
-    """What is said of all tables."""
+def _dataset(folder: Path, location: str, forfeits: bool, files: Sequence[Path]) -> Metadata:
+    """What is said of all tables, and of each."""
+    import mlcroissant as mlc
+
     with Store.read(folder) as store:
         spec = store.spec
         played = store.played
         lost = _forfeits(store, forfeits)
     title = envs.game(location or spec.game).title
     last = max((file.stat().st_mtime for file in folder.iterdir() if file.is_file()), default=0.0)
-    return {
-        "@context": CONTEXT,
-        "@type": "sc:Dataset",
-        "conformsTo": ["http://mlcommons.org/croissant/1.0", "http://mlcommons.org/croissant/RAI/1.0"],
-        "name": f"medianoche-{spec.name}",  # its key: a title has spaces and colons
-        "description": f"{played:,} games of {title} with {spec.players} players between {', '.join(spec.agents)}, "
+    return mlc.Metadata(
+        name=f"medianoche-{spec.name}",  # its key: a title has spaces and colons
+        description=f"{played:,} games of {title} with {spec.players} players between {', '.join(spec.agents)}, "
         f"played by medianoche {spec.medianoche}: pack {spec.pack}, options {spec.options}, seed {spec.seed}.{lost}",
-        "citeAs": f"The medianoche authors: medianoche, version {spec.medianoche}.",
-        "license": "https://spdx.org/licenses/MIT.html",
-        "version": f"{spec.game_version}.0.0",
-        "datePublished": datetime.fromtimestamp(last, UTC).date().isoformat(),
-        "isLiveDataset": False,
+        conforms_to=CONFORMS_TO,
+        cite_as=f"The medianoche authors: medianoche, version {spec.medianoche}.",
+        license="https://spdx.org/licenses/MIT.html",
+        version=f"{spec.game_version}.0.0",
+        date_published=datetime.fromtimestamp(last, UTC),
+        distribution=list(map(_file_object, files)),
+        record_sets=list(map(_record_set, files)),
         **RAI,
-    }
+    )
 
 
 def _forfeits(store: Store, kept: bool) -> str:
@@ -143,25 +136,38 @@ def _forfeits(store: Store, kept: bool) -> str:
     return f" {games} forfeited, since an agent failed: {what}.{doubt}"
 
 
-def _file_object(file: Path) -> dict[str, Any]:
+def _file_object(file: Path) -> FileObject:
+    import mlcroissant as mlc
+
     with file.open("rb") as data:
         digest = hashlib.file_digest(data, "sha256").hexdigest()
-    form = {".csv": "text/csv", ".parquet": "application/x-parquet"}[file.suffix]
-    about = {"@type": "cr:FileObject", "@id": file.name, "name": file.name, "contentUrl": file.name}
-    return {**about, "contentSize": f"{file.stat().st_size} B", "encodingFormat": form, "sha256": digest}
+    return mlc.FileObject(
+        id=file.name,
+        name=file.name,
+        content_url=file.name,
+        content_size=f"{file.stat().st_size} B",
+        encoding_formats=[{".csv": "text/csv", ".parquet": "application/x-parquet"}[file.suffix]],
+        sha256=digest,
+    )
 
 
-def _record_set(file: Path) -> dict[str, Any]:
+def _record_set(file: Path) -> RecordSet:
     """The columns of a table, with where they are."""
+    import mlcroissant as mlc
+
     name = f"decisions-{file.stem}" if file.stem.isdecimal() else file.stem
-    fields = []
-    for column, (kind, repeated) in _columns(file).items():
-        field = {"@type": "cr:Field", "@id": f"{name}/{column}", "name": column, "dataType": f"sc:{kind}"}
-        if meaning := MEANING.get(column) or MEANING.get(column.partition("_")[0]):
-            field["description"] = meaning
-        source = {"fileObject": {"@id": file.name}, "extract": {"column": column}}
-        fields.append(field | {"source": source} | ({"repeated": True} if repeated else {}))
-    return {"@type": "cr:RecordSet", "@id": name, "name": name, "field": fields}
+    fields = [
+        mlc.Field(
+            id=f"{name}/{column}",
+            name=column,
+            description=MEANING.get(column) or MEANING.get(column.partition("_")[0]),
+            data_types=[f"https://schema.org/{kind}"],
+            repeated=repeated or None,
+            source=mlc.Source(file_object=file.name, extract=mlc.Extract(column=column)),
+        )
+        for column, (kind, repeated) in _columns(file).items()
+    ]
+    return mlc.RecordSet(id=name, name=name, fields=fields)
 
 
 def _columns(file: Path) -> dict[str, tuple[str, bool]]:

@@ -73,6 +73,14 @@ def test_metadata_describe_every_file_and_column(folder, tmp_path):
     assert {"rai:dataLimitations", "rai:personalSensitiveInformation"} <= told.keys()
 
 
+def test_without_mlcroissant_it_is_said_how_to_get_it(folder, tmp_path, monkeypatch):
+    monkeypatch.setattr(croissant, "find_spec", lambda name: None)
+    told = done(["export", folder, "--out", tmp_path])
+    assert "croissant.json needs mlcroissant; install it with: pip install 'medianoche[croissant]'" in told
+    assert (tmp_path / "games.csv").is_file()
+    assert not (tmp_path / croissant.FILE).exists()
+
+
 def test_without_polars_it_is_said_how_to_get_it(folder, monkeypatch):
     monkeypatch.setattr(module, "find_spec", lambda name: None)
     with pytest.raises(TournamentError, match="Parquet needs polars; install it with"):

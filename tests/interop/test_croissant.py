@@ -9,6 +9,7 @@ from tests.benchmarks.conftest import YARDSTICK
 from tests.benchmarks.failing import lost_by
 
 mlc = pytest.importorskip("mlcroissant", reason="make test-interop has it")
+pytest.importorskip("pyarrow", reason="mlcroissant reads Parquet files by it; make test-interop has it")
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")

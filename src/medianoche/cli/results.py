@@ -72,7 +72,7 @@ def export(
 ) -> None:
     """Write a tournament as plain tables: games, ratings, head to head, seats, scores, pace.
 
-    Beside CSV and Parquet files stands croissant.json, metadata for data portals.
+    Beside CSV and Parquet files stands croissant.json, metadata for data portals (extra croissant).
 
     Example: medianoche export runs/first --format parquet
     """
@@ -93,9 +93,12 @@ def export(
                 if decisions
                 else write(folder, place, kind, forfeits)
             )
-            files = croissant.described(folder, tables, place, game, forfeits)
+            files = croissant.described(folder, tables, place, game, forfeits) if croissant.available() else tables
         for file in files:
             console.print(f"written: {file}", soft_wrap=True)
+    if kind not in offline.FORMATS and not croissant.available():
+        line = f"{croissant.FILE} needs mlcroissant; install it with: pip install 'medianoche[croissant]'"
+        console.print(line, soft_wrap=True, markup=False)
 
 
 def salvage(
