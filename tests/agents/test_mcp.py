@@ -47,9 +47,6 @@ def test_a_model_plays_a_game_to_its_end_and_gets_the_replay():
         failed, text = await call("new_game", game="misty", seat=1, opponents="random", options=options)
         assert not failed
         table = json.loads(text)["table"]
-        failed, line = await call("replay", table=table)
-        assert failed
-        assert "hidden" in line
         hint = json.loads((await call("hint", table=table, simulations=20))[1])
         assert hint["words"] in (await call("legal_actions", table=table))[1]
         assert not (await call("explain", table=table, what=hint["action"]))[0]
@@ -68,6 +65,17 @@ def test_a_model_plays_a_game_to_its_end_and_gets_the_replay():
         assert json.loads(seen)["text"] == position["text"]
         rules = (await client.read_resource("medianoche://rules/misty")).contents[0].text
         assert rules == mcp_server.rules_of("misty")
+
+    talk(work)
+
+
+def test_no_seat_gets_the_replay_of_a_game_that_is_not_over():
+    async def work(call, client):
+        for seat in (0, 1):
+            text = (await call("new_game", game="misty", seat=seat))[1]
+            failed, line = await call("replay", table=json.loads(text)["table"])
+            assert failed
+            assert "hidden" in line
 
     talk(work)
 
