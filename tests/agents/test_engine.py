@@ -169,12 +169,14 @@ def test_what_is_not_accepted_has_one_line(request_, words):
 
 
 def test_requests_that_are_none_change_nothing():
-    raw = ["nonsense", "[]", '{"type":"dance","id":7}', '{"type":"best","id":"x","seconds":-1}', b"\xff", "[" * 10**5]
+    longest = "x" * 100  # of the ids that are accepted
+    negative_time = json.dumps({"type": "best", "id": longest, "seconds": -1})
+    raw = ["nonsense", "[]", '{"type":"dance","id":7}', negative_time, b"\xff", "[" * 10**5]
     raw += ['{"type":"hello","more":1}', '{"type":"apply","action":1.5}', " " * 100, "x" * (messages.LINE_BYTES + 1)]
     raw += lines({"type": "position"})
     answers = asked({"type": "new", "seed": 1}, {"type": "position"}, raw=raw)
     assert [answer["type"] for answer in answers[2:]] == ["error"] * 9 + ["position"]
-    assert [answer["id"] for answer in answers[4:6]] == [7, "x"]
+    assert [answer["id"] for answer in answers[4:6]] == [7, longest]
     assert {**answers[-1], "id": 1} == answers[1]
 
 
