@@ -44,6 +44,8 @@ UNREACHED = [
      PAID | {"event_kind": 18, "event_cost": 2, "nm_disc": [*[0] * 18, 1, *[0] * 26]}),
     ("a stunned child chooses a card", "cards committed", {"phase": 8, "to_move": 1, "card_master": 1, "stun": [1]}),
     ("cover without William", "in_battle and the holders", {"covered": 1}),
+    ("a child fights in another location", "in_battle and the holders", {"in_battle": [1, 1, 1, 0]}),
+    ("a standing child at the fight is not in it", "in_battle and the holders", {"in_battle": [1, 0, 0, 0]}),
     ("the ninth location", "place_cursor", {"place_cursor": 9}),
     ("the loser of a turn acts", "cards committed", REVEALED | {"todo": 1}),
     ("a foe without the initiative acts", "cards committed", REVEALED | {"actor_foe": 1}),
