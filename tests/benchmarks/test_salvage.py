@@ -1,8 +1,10 @@
 """Damaged tournaments are salvaged; read-only and full media end in one line."""
 
+import contextlib
 import os
 import resource
 import shutil
+import sqlite3
 import subprocess
 
 import numpy as np
@@ -12,7 +14,7 @@ from medianoche import envs
 from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.tournament import Spec, Store, TournamentError, run_tournament
 from medianoche.benchmarks.tournament.report import Report
-from medianoche.benchmarks.tournament.salvage import salvage
+from medianoche.benchmarks.tournament.salvage import OTHERS, salvage
 from medianoche.benchmarks.tournament.store import FILE
 from medianoche.cli import results
 from medianoche.cli.tournament import clear
@@ -215,6 +217,12 @@ def forfeits_in(folder):
         return store.forfeits()
 
 
+def others_in(folder):
+    """The rows of all tables that are copied as they are: replays, shards and settings."""
+    with contextlib.closing(sqlite3.connect(folder / FILE)) as database:
+        return {table: database.execute(f"SELECT * FROM {table}").fetchall() for table in OTHERS}
+
+
 def damaged_at(folder, new, place, data):
     """A copy of a tournament's file with other bytes at a place."""
     new.mkdir()
@@ -247,6 +255,7 @@ PAGES = 29
 
 @pytest.mark.parametrize("count", [12, larger(60)])
 def test_one_bad_byte_in_the_schema_loses_nothing(failed, tmp_path, rows, count):
+    assert len(others_in(failed)["replays"]) == 200
     first = (failed / FILE).read_bytes()[:4096]
     begin = first.index(b"CREATE")
     places = [*range(100, 130), *range(begin - 60, 4096)]
@@ -257,6 +266,7 @@ def test_one_bad_byte_in_the_schema_loses_nothing(failed, tmp_path, rows, count)
         assert salvage(folder, out) == (200, True), place
         assert rows(out) == whole, place
         assert forfeits_in(out) == forfeits_in(failed)
+        assert others_in(out) == others_in(failed)
         shutil.rmtree(folder)
         shutil.rmtree(out)
 
