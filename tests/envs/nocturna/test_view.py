@@ -173,6 +173,14 @@ def test_actions_are_explained_for_the_child_or_foe_that_acts() -> None:
     assert asked.startswith("place Ojos de Botón at location 1 Sala del Tesoro. Nightmare")
 
 
+def test_positions_on_the_way_of_a_step_are_kept_where_a_phase_begins() -> None:
+    chosen = NOCTURNA.show.moments(base(), SKILL)[-1]
+    kept = [Phase(int(moment.phase)) for moment in NOCTURNA.show.moments(chosen, ATTACK)]
+    assert kept == [Phase.CHILD_CARD, Phase.TARGET, Phase.TARGET]
+    kept = [Phase(int(moment.phase)) for moment in NOCTURNA.show.moments(chosen, ATTACK, {Phase.NEXT_CARD})]
+    assert kept == [Phase.CHILD_CARD, Phase.NEXT_CARD, Phase.TARGET, Phase.TARGET]
+
+
 def test_a_picture_is_small() -> None:
     state = base(mp_hand=dict.fromkeys(range(3, 15), 1), hand=[{0: 2, 2: 1}, {3: 1}, {5: 1}, {8: 1}])
     assert max(len(NOCTURNA.draw(state, seat)) for seat in (None, 0, 1)) < 56_000
