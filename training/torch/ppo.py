@@ -230,5 +230,5 @@ class PPO(run.SelfPlayAlgorithm):
         return (self.mean.module if self.mean.n_averaged else self.agent).compiled(decisions=self.state.decisions)
 
     def from_checkpoint(self, name: str, value: Any) -> Any:
-        """Arrays of a checkpoint as tensors."""
+        """Arrays of a checkpoint as tensors: `magnet` and `snapshots` are dictionaries."""
         return tensors_of(value, self.device)
