@@ -120,7 +120,7 @@ def tensors_of(value: Any, device: torch.device) -> Any:
     if isinstance(value, list):
         return [tensors_of(item, device) for item in value]
     if isinstance(value, dict):
-        return {int(key) if key.isdecimal() else key: tensors_of(item, device) for key, item in value.items()}
+        return {int(key) if str(key).isdecimal() else key: tensors_of(item, device) for key, item in value.items()}
     return value
 
 

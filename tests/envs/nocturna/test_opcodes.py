@@ -7,6 +7,7 @@ from medianoche.envs import nocturna
 from medianoche.envs.nocturna import opcodes
 from medianoche.envs.nocturna.kernels import effects, estimates, evaluation, fight, targets
 from medianoche.envs.nocturna.opcodes import CHOOSING, FATIGUE_STOPS, HARMS, HELPS, Op, Scope
+from medianoche.envs.nocturna.packs.art import BONUS, GLYPHS
 from tests.envs.opcodes import named
 
 PASSIVE = {Op[name.upper()] for name in opcodes.PASSIVE_EFFECTS}
@@ -49,6 +50,10 @@ def test_every_scope_is_named_by_the_code_that_finds_and_values_its_targets():
     assert named(Scope, targets.candidates) == set(CHOOSING)
     assert named(Scope, effects.concerned) == set(Scope) - set(CHOOSING)
     assert named(Scope, evaluation.reached) == set(Scope) - set(CHOOSING)
+
+
+def test_every_opcode_has_a_sign():
+    assert GLYPHS.keys() | BONUS.keys() == set(Op) - {Op.NONE}
 
 
 def test_the_page_names_every_opcode_and_scope():
