@@ -103,9 +103,7 @@ def restored(part: Any, state: Any) -> Any:
         if isinstance(part, torch.Tensor):
             return torch.as_tensor(state).to(part.device)
         if isinstance(part, torch.nn.Module | torch.optim.Optimizer | torch.Generator):
-            from medianoche.training.torch.network import tensors_of
-
-            state = tensors_of(state, torch.device("cpu"))
+            state = tensors_of(state, "cpu")
     if isinstance(part, np.random.Generator):
         part.bit_generator.state = state
     elif hasattr(part, "set_state"):
@@ -115,6 +113,20 @@ def restored(part: Any, state: Any) -> Any:
     else:
         return state
     return part
+
+
+def tensors_of(value: Any, device: Any) -> Any:
+    """The arrays in lists and dictionaries as tensors of torch on `device`; keys that are numbers in text become
+    numbers."""
+    if isinstance(value, np.ndarray):
+        import torch
+
+        return torch.from_numpy(value).to(device)
+    if isinstance(value, list):
+        return [tensors_of(item, device) for item in value]
+    if isinstance(value, dict):
+        return {int(key) if str(key).isdecimal() else key: tensors_of(item, device) for key, item in value.items()}
+    return value
 
 
 def due(saved: float | None) -> bool:

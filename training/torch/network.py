@@ -113,17 +113,6 @@ def generators_of(device: torch.device) -> list[torch.Generator]:
     return [torch.default_generator, torch.cuda.default_generators[device.index or 0]]
 
 
-def tensors_of(value: Any, device: torch.device) -> Any:
-    """The arrays in lists and dictionaries as tensors on `device`; keys that are numbers in text become numbers."""
-    if isinstance(value, np.ndarray):
-        return torch.from_numpy(value).to(device)
-    if isinstance(value, list):
-        return [tensors_of(item, device) for item in value]
-    if isinstance(value, dict):
-        return {int(key) if str(key).isdecimal() else key: tensors_of(item, device) for key, item in value.items()}
-    return value
-
-
 class TorchNetwork(nn.Module):
     """A network.
 
