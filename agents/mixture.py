@@ -79,6 +79,7 @@ class MixtureAgent(RememberingAgent):
     def __init__(self, path: str = "", *, members: Sequence[Network] | None = None, choice: str = "sample") -> None:
         super().__init__(path, in_memory=bool(members))
         self.members = list(members or load(Path(path)))
+        self.header = self.members[-1].header
         self._players = [NetAgent(choice, network=member) for member in self.members]
 
     def act(self, turn: Turn) -> np.ndarray:

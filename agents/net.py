@@ -20,6 +20,7 @@ from medianoche.agents.abilities import certain_policy
 from medianoche.agents.base import Agent, AgentError
 from medianoche.agents.judging import Judgement, bounded, mean_results
 from medianoche.agents.network import Network, shipped
+from medianoche.agents.remembering import RememberingAgent
 from medianoche.agents.sampling import draw_actions, uniform
 from medianoche.agents.search import BUDGET, Searcher, empty_decisions, parse_budget, root_of
 from medianoche.envs.core.kernels.rng import mix
@@ -239,6 +240,8 @@ def check_networks(game: BaseGame, *agents: object) -> None:
     for who in agents:
         if isinstance(who, NetAgent):
             who.network(game)
+        elif isinstance(who, RememberingAgent):
+            who.refuse_other(game)
 
 
 class PPOAgent(NetAgent):

@@ -91,7 +91,7 @@ class NetHeader:
     advice: bool = False  #: whether the heuristic's action is an input
     sampling: bool = False  #: whether its agent samples actions where its string does not say
     min_p: Share = 0.0  #: which actions it then samples, see `kernels.network.choose_place`
-    learner: str = ""  #: who trained it: "net", "torch", "ppo"; empty: unknown
+    learner: str = ""  #: who trained it, a name of `train --learner`; empty: unknown
 
     @classmethod
     def made_for(cls, game: BaseGame, **numbers: Any) -> NetHeader:

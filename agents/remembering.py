@@ -16,6 +16,7 @@ from medianoche.agents.base import AgentError
 from medianoche.envs.core.copying import Copied
 
 if TYPE_CHECKING:
+    from medianoche.agents.network import NetHeader
     from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.play.turn import Turn
 
@@ -29,9 +30,10 @@ class RememberingAgent(Copied):
 
     Attributes:
         kept: by game and seat.
+        header: of its file, if it is one that `write_network` writes; a file of another game is then refused.
 
     Raises:
-        AgentError: there is no path.
+        AgentError: there is no path; from `recall`: its file is for another game.
 
     Example:
         >>> class Counting(RememberingAgent):  # plays its first legal action, and counts its decisions in each game
@@ -43,12 +45,14 @@ class RememberingAgent(Copied):
     """
 
     name: str
+    header: NetHeader | None = None
 
     def __init__(self, path: str, in_memory: bool = False) -> None:
         if not path and not in_memory:
             raise AgentError(f"{self.name}: give the path of a file, {self.name}:PATH")
         self.path = path
         self.kept: dict[tuple[int, int], Any] = {}
+        self._fits: set[str] = set()  # locations of games that its file is for
 
     def places(self, turn: Turn) -> list[tuple[int, int]]:
         """The key of each decision in `kept`: its game and seat."""
@@ -56,11 +60,20 @@ class RememberingAgent(Copied):
 
     def recall(self, turn: Turn, new: Any) -> list[Any]:
         """What is kept for each decision; `new` if it is the first one of its seat."""
+        self.refuse_other(turn.game)
         return [self.kept.get(place, new) for place in self.places(turn)]
 
     def keep(self, turn: Turn, values: Sequence[Any]) -> None:
         """Keep a value for each decision."""
         self.kept.update(zip(self.places(turn), values, strict=True))
+
+    def refuse_other(self, game: BaseGame) -> None:
+        """Raise AgentError if the file is not for `game`."""
+        if self.header is None or game.content.location in self._fits:
+            return
+        if difference := self.header.difference(game):
+            raise AgentError(f"network {self.path or 'in memory'} does not play {game.name}: {difference}")
+        self._fits.add(game.content.location)
 
     def over(self, games: np.ndarray, scores: np.ndarray, utilities: np.ndarray) -> None:
         """Games have ended; what was kept for them is forgotten."""

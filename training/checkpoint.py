@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -81,6 +82,53 @@ def _joined(value: Any, arrays: dict[str, np.ndarray]) -> Any:
     return {key: _joined(item, arrays) for key, item in value.items()}
 
 
+def state_of(part: Any) -> Any:
+    """All that decides how `part` goes on, to be saved: the state of a random generator of torch or NumPy, or of an
+    object with `state_dict`; a list of the states of a list; any other value itself."""
+    if isinstance(part, list):
+        return [state_of(item) for item in part]
+    if isinstance(part, np.random.Generator):
+        return part.bit_generator.state
+    if hasattr(part, "get_state"):
+        return part.get_state()
+    return part.state_dict() if hasattr(part, "state_dict") else part
+
+
+def restored(part: Any, state: Any) -> Any:
+    """`part` as it was when `state_of` returned `state`, which a checkpoint has kept. Objects go on themselves, other
+    values are replaced. What belongs to torch gets tensors."""
+    if isinstance(part, list) and isinstance(state, list) and len(part) == len(state):
+        return [restored(item, its) for item, its in zip(part, state, strict=True)]
+    if torch := sys.modules.get("torch"):  # if it is not imported, nothing belongs to it
+        if isinstance(part, torch.Tensor):
+            return torch.as_tensor(state).to(part.device)
+        if isinstance(part, torch.nn.Module | torch.optim.Optimizer | torch.Generator):
+            state = tensors_of(state, "cpu")
+    if isinstance(part, np.random.Generator):
+        part.bit_generator.state = state
+    elif hasattr(part, "set_state"):
+        part.set_state(state)
+    elif hasattr(part, "load_state_dict"):
+        part.load_state_dict(state)
+    else:
+        return state
+    return part
+
+
+def tensors_of(value: Any, device: Any) -> Any:
+    """The arrays in lists and dictionaries as tensors of torch on `device`; keys that are numbers in text become
+    numbers."""
+    if isinstance(value, np.ndarray):
+        import torch
+
+        return torch.from_numpy(value).to(device)
+    if isinstance(value, list):
+        return [tensors_of(item, device) for item in value]
+    if isinstance(value, dict):
+        return {int(key) if str(key).isdecimal() else key: tensors_of(item, device) for key, item in value.items()}
+    return value
+
+
 def due(saved: float | None) -> bool:
     """Whether a checkpoint is written now; `saved` says when (`time.monotonic`) the last one was, None: never."""
     return saved is None or time.monotonic() - saved > SAVE_EVERY
@@ -112,7 +160,7 @@ def require_same(folder: Path, config: TrainingConfig) -> None:
         raise TrainingError(words) from None
     if difference := stored.difference(config):
         policy = folder / POLICY
-        can_begin = policy.is_file() and "start" in type(config).model_fields
+        can_begin = policy.is_file() and "start" in type(config).model_fields.keys() - {*getattr(config, "refused", ())}
         on = f"; it may begin with --from {policy}" if can_begin else ""
         raise TrainingError(f"{folder} holds another training ({difference}); choose another --out{on}")
 

@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from medianoche.envs.core.game import Game
 from medianoche.training import checkpoint
 from medianoche.training.settings import TrainingError, differing
@@ -71,7 +69,7 @@ class Checkpoint:
         kept = _loaded(self._stored["parts"])
         for name, part in parts.items():
             if name in kept:
-                _restore(part, kept[name])
+                checkpoint.restored(part, kept[name])
         values: dict[str, Any] = _loaded(self._stored["values"])
         return values
 
@@ -89,27 +87,10 @@ class Checkpoint:
         Raises:
             TrainingError: it cannot be written.
         """
-        states = {name: _state(part) for name, part in parts.items() if part is not None}
+        states = {name: checkpoint.state_of(part) for name, part in parts.items() if part is not None}
         self.folder.mkdir(parents=True, exist_ok=True)
         checkpoint.save(self.folder, {**self._about, "parts": _marked(states), "values": _marked(values)})
         self._saved = time.monotonic()
-
-
-def _state(part: Any) -> Any:
-    """All that decides how a part goes on."""
-    if isinstance(part, np.random.Generator):
-        return part.bit_generator.state
-    return part.get_state() if hasattr(part, "get_state") else part.state_dict()
-
-
-def _restore(part: Any, state: Any) -> None:
-    """Let a part go on from what `_state` returned."""
-    if isinstance(part, np.random.Generator):
-        part.bit_generator.state = state
-    elif hasattr(part, "set_state"):
-        part.set_state(state)
-    else:
-        part.load_state_dict(state)
 
 
 def _marked(value: Any) -> Any:

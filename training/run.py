@@ -109,7 +109,8 @@ class Algorithm(Copied, ABC):
     """
 
     KEPT: ClassVar[tuple[str, ...]]
-    """Names of the attributes that a checkpoint holds: what `checkpoint.save` takes, or objects with `state_dict`."""
+    """Names of the attributes that a checkpoint holds: networks, optimisers and tensors of torch, batches and other
+    objects with `state_dict`, random generators of torch and NumPy, lists of these, or what `checkpoint.save` takes."""
     goes_on_exactly: ClassVar[bool] = True
     """Whether a training that goes on after a stop ends with the same weights as one without a stop. If so, `KEPT` has
     the games that are being played, and all that the algorithm remembers of them. If not, `KEPT` has no games: all
@@ -155,7 +156,8 @@ class Algorithm(Copied, ABC):
         """Write files of its own to the run's folder, with each checkpoint."""
 
     def from_checkpoint(self, name: str, value: Any) -> Any:
-        """The value of a checkpoint for the attribute `name`, as this has it."""
+        """What a checkpoint has for the attribute `name`, before `checkpoint.restored` gives it to the attribute. Only
+        tensors in a dictionary need it: they are arrays there."""
         return value
 
 
@@ -313,9 +315,7 @@ class Run:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.state.finished = self.over()
         values = {name: getattr(self.algorithm, name) for name in self.algorithm.KEPT}
-        state_values = {
-            name: value.state_dict() if hasattr(value, "state_dict") else value for name, value in values.items()
-        }
+        state_values = {name: checkpoint.state_of(value) for name, value in values.items()}
         game = self.algorithm.game
         about = {"version": game.version, "code": game.content.code}
         checkpoint.save(self.folder, {**about, "run": vars(self.state), "algorithm": state_values})
@@ -335,22 +335,10 @@ class Run:
             if name not in stored["algorithm"]:  # a checkpoint of 0.4
                 continue
             here = getattr(self.algorithm, name)
-            value = self.algorithm.from_checkpoint(name, stored["algorithm"][name])
-            _check_numbers(name, value)
-            if hasattr(here, "load_state_dict"):
-                here.load_state_dict(value)
-            else:
-                setattr(self.algorithm, name, value)
-
-
-def _check_numbers(name: str, value: Any) -> None:
-    """Raise TrainingError if the state of an optimiser of torch has its numbers as text, as JSON keeps them. Torch
-    accepts that, and begins again with empty moments."""
-    of_torch = isinstance(value, dict) and "param_groups" in value and "state" in value
-    if of_torch and any(isinstance(number, str) for number in value["state"]):
-        raise TrainingError(
-            f"{name}: numbers of parameters are text here; from_checkpoint has to return tensors_of(value)"
-        )
+            state = self.algorithm.from_checkpoint(name, stored["algorithm"][name])
+            now = checkpoint.restored(here, state)
+            if now is not here:
+                setattr(self.algorithm, name, now)
 
 
 def train(

@@ -165,13 +165,19 @@ class NetEvaluation(Settings):
     final_games: CountOrNone = 1000  #: Games of the tournament at the end; 0: no tournament
 
 
+NET_KEYS = ("search_margin", "sampling", "min_p", "c_puct", "whole_turns", "scale")
+"""Keys that the agent `net` alone reads."""
+
+
 class NetworkConfig(TrainingConfig):
     """What the configurations of all learners share that train a network of `agents.network`."""
 
     learner: ClassVar[str]  #: Its name in network files
     agent: ClassVar[str] = "net"  #: The agent that plays such a file, `net:FILE`
     shelf: ClassVar[str] = "net"  #: The agent that plays those of its networks that come with games
-    refused: ClassVar[tuple[str, ...]] = ()  #: Keys that the learner does not obey: only their defaults are accepted
+    refused: ClassVar[tuple[str, ...]] = ()
+    """Keys that the learner does not obey: only their defaults are accepted. So are NET_KEYS if `agent` is another than
+    `net`; `evaluation.simulations` is then 0."""
     start: Word = ""
     """The network to begin from: a file, or `shipped`, the one that comes with the game; empty: random weights."""
     seed: Seed = 0
@@ -187,11 +193,25 @@ class NetworkConfig(TrainingConfig):
     scale: Scale = 20.0  #: Margin of scores that counts as 1
     evaluation: NetEvaluation = NetEvaluation()
 
+    @model_validator(mode="before")
+    @classmethod
+    def _measured_alone(cls, tables: Any) -> Any:
+        """Without the agent `net` there is no search, so measurements take none where the tables do not say."""
+        if cls.agent == "net" or not isinstance(tables, dict):
+            return tables
+        evaluation = tables.get("evaluation", {})
+        if isinstance(evaluation, dict):
+            evaluation = {"simulations": 0, **evaluation}
+        return {**tables, "evaluation": evaluation}
+
     @model_validator(mode="after")
     def _obeyed(self) -> Self:
-        for key in self.refused:
+        plays_net = self.agent == "net"
+        for key in self.refused if plays_net else (*self.refused, *NET_KEYS):
             if getattr(self, key) != type(self).model_fields[key].default:
                 raise ValueError(f"{key}: the learner {self.learner} has no such setting")
+        if self.evaluation.simulations and not plays_net:
+            raise ValueError(f"evaluation.simulations: the agent {self.agent} does not search; accepted: 0")
         return self
 
     def header(self) -> NetHeader:

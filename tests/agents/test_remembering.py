@@ -1,6 +1,8 @@
 """`RememberingAgent`: what is kept belongs to one seat of one game, and every agent with a file has a fingerprint."""
 
 import copy
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +12,8 @@ from medianoche.agents.base import ENTRIES, NETWORKS, AgentError
 from medianoche.agents.fingerprints import hash_of
 from medianoche.agents.remembering import RememberingAgent
 from tests.agents.conftest import FOUR
+
+ROOT = Path(__file__).parents[2]
 
 
 class Counting(RememberingAgent):
@@ -74,6 +78,30 @@ def test_the_agents_that_play_files_are_listed():
 @pytest.mark.parametrize("name", NETWORKS)
 def test_an_agent_that_plays_a_file_says_which(name):
     """Without `source` its fingerprint is empty, and two files count as the same agent."""
-    module, _, made = ENTRIES[name].target.partition(":")
-    agent = getattr(pytest.importorskip(module), made)  # it may need torch
+    agent = made_by(ENTRIES[name])
     assert hasattr(agent, "source") or hasattr(agent, "sources")
+
+
+def made_by(entry):
+    """The class of an agent; it may need torch."""
+    module, _, made = entry.target.partition(":")
+    return getattr(pytest.importorskip(module), made)
+
+
+FOLLOWING = {"agents/engine/README.md": "Some agents follow games:", "training/README.md": "Some opponents ("}
+"""Pages that list the agents that are shown games, and how the list begins."""
+
+
+@pytest.mark.parametrize("page", FOLLOWING)
+def test_a_page_lists_all_agents_that_follow_games(page):
+    text = (ROOT / page).read_text(encoding="utf-8").partition(FOLLOWING[page])[2]
+    listed = set(re.findall(r"`(\w+):?`", text.partition(".")[0]))
+    following = {name for name, entry in ENTRIES.items() if {"watch", "over"} & set(dir(made_by(entry)))}
+    assert following <= listed
+
+
+def test_the_page_on_fingerprints_lists_all_agents_that_play_files():
+    text = (ROOT / "benchmarks/reference/README.md").read_text(encoding="utf-8")
+    rows = text.partition("| agent | its fingerprint |")[2].partition("\n\n")[0].splitlines()
+    of_files = [row.split("|")[1] for row in rows[2:] if "network" in row.split("|")[2]]
+    assert set(NETWORKS) <= set(re.findall(r"`(\w+)", " ".join(of_files)))

@@ -63,7 +63,7 @@ HOWS = (*ONCE, "interrupt twice quickly", "interrupt twice slowly")
 
 def commands(folder):
     """(name, words of the command, function that reads the results in a folder) of each run."""
-    small = {"game": YARDSTICK, "hidden": (16, 8), "evaluation": MEASURED}
+    small = {"game": YARDSTICK, "hidden": (16,), "evaluation": MEASURED}
     configs = {
         "net": NetConfig.from_tables("soak", {**small, "stages": STAGES}),
         "torch": PPOConfig.from_tables("soak", {**small, "game": "kuhn", **TORCH}),

@@ -1,17 +1,16 @@
 """A game small enough that its best play is known, and quick configurations."""
 
 from importlib import import_module
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 
 from medianoche import envs
-from medianoche.agents.base import ENTRIES
+from medianoche.agents.base import ENTRIES, AgentEntry
 from medianoche.training import run
-from medianoche.training.compiled.config import NetConfig
 from medianoche.training.learners import LEARNERS
-from medianoche.training.settings import TrainingError
-from medianoche.training.torch.ppo_config import PPOConfig
+from medianoche.training.settings import SelfPlayConfig, TrainingError
 from medianoche.training.torch.sb3_config import SB3Config
 
 YARDSTICK = "medianoche.toys.connect_four:ConnectFour"
@@ -32,20 +31,41 @@ def choices_in_nim(agent):
 
 SIZES = {"num_envs": 32, "num_steps": 16, "minibatch_size": 128, "learning_rate": 3e-3}
 STAGE = {"kind": "self-play", "rounds": 40, "num_steps": 512, "minibatch_size": 128, "learning_rate": 3e-3}
+QUICK = {
+    "net": {"stages": [STAGE]},
+    "torch": SIZES,
+    "ppo": {"ppo": SIZES, "league": {"agents": {"random": 0.2}, "snapshot_every": 5}},
+    "lstm": {"num_envs": 32, "num_steps": 16, "learning_rate": 3e-3},  # of `recurrent.py`
+}
+"""The keys of each learner that make its training quick. A round has at most 2,000 decisions."""
 
 
 def toy_config(name, decisions, **tables):
-    """A quick training by a learner of the suite; `tables` are keys that all learners have."""
-    tables = {"hidden": [32], "evaluation": {"every": 1.0, "simulations": 0}, **tables}
-    if name == "net":
-        return NetConfig.from_tables("toy", {**tables, "stages": [STAGE]})
-    tables["total_decisions"] = decisions
-    if name == "torch":
-        return PPOConfig.from_tables("toy", {**tables, **SIZES})
-    if name == "ppo":
-        league = {"agents": {"random": 0.2}, "snapshot_every": 5}
-        return SB3Config.from_tables("toy", {**tables, "ppo": SIZES, "league": league})
-    raise AssertionError(f"no configuration of the learner {name!r} stands here")
+    """A quick training by a learner; `tables` are keys that all learners have."""
+    config = LEARNERS[name].config
+    shared = {"hidden": [32], "evaluation": {"every": 1.0, "simulations": 0}}
+    shared |= {"total_decisions": decisions} if issubclass(config, SelfPlayConfig) else {}
+    shared = {key: value for key, value in shared.items() if key not in config.refused}
+    return config.from_tables("toy", {**shared, **QUICK[name], **tables})
+
+
+class Example(NamedTuple):
+    """The entry of the learner in `recurrent.py`."""
+
+    algorithm: Any
+    config: Any
+
+
+@pytest.fixture
+def recurrent(monkeypatch):
+    """The learner `lstm` of `recurrent.py` among those of the suite, and its agent among the agents."""
+    pytest.importorskip("torch")
+    from tests.training.recurrent import LSTMPPO, LSTMAgent, LSTMConfig
+
+    monkeypatch.setitem(LEARNERS, "lstm", Example(LSTMPPO, LSTMConfig))
+    entry = AgentEntry(f"{LSTMAgent.__module__}:{LSTMAgent.__name__}", "lstm:PATH", "a recurrent network", "")
+    monkeypatch.setitem(ENTRIES, "lstm", entry)
+    return "lstm"
 
 
 def remembers(name):

@@ -200,6 +200,40 @@ def as_sequences(
     return b, learned, first[:, None]
 
 
+def rollout(
+    args: Args, policy: Policy, batch: medianoche.Batch, state: torch.Tensor
+) -> tuple[Rollout, torch.Tensor, torch.Tensor]:
+    """Play `num_steps` decisions in each row, and sort them into sequences; returns what `as_sequences` does. `state`,
+    float32[2, envs, seats, hidden], is that of each seat of each row; it changes as they decide."""
+    device = state.device
+    roles = np.array(batch.game.roles(batch.num_players))
+    rows = np.arange(args.num_envs)
+
+    def look() -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:  # copies: the next step overwrites the views
+        columns = batch.observation, batch.action_mask != 0, roles[batch.to_move.astype(int)]
+        return tuple(torch.tensor(column, device=device) for column in columns)
+
+    @torch.no_grad()
+    def think(seat: np.ndarray, seen: tuple[torch.Tensor, ...]) -> Any:
+        return policy(*(column[None] for column in seen), state[:, rows, seat][:, None])
+
+    steps = []
+    before = state.clone()
+    for _ in range(args.num_steps):
+        seat = batch.to_move.astype(int)
+        seen = look()
+        logits, value, after = think(seat, seen)
+        action, logprob = sampled(logits[0], seen[1])
+        state[:, rows, seat] = after.view(2, args.num_envs, -1)
+        utility, ended = batch.step(action.cpu().numpy())
+        state[:, ended] = 0.0
+        followed = (torch.from_numpy(column).to(device) for column in (seat, ended, utility[..., None]))
+        steps.append(Step(seen, action, logprob, value[0], *followed))
+    now = batch.to_move.astype(int)
+    next_value = think(now, look())[1][0]
+    return as_sequences(args, steps, next_value, torch.from_numpy(now).to(device), before)
+
+
 def update(
     args: Args, policy: Policy, optimizer: Any, b: Rollout, known: torch.Tensor, state: torch.Tensor
 ) -> dict[str, float]:
@@ -230,12 +264,9 @@ def train(game: str, decisions: int, seed: int, resume: bool = False, **others: 
     device = device_of(args)
     torch.manual_seed(args.seed)
     batch = medianoche.make_batch(args.game, args.num_envs, num_players=args.players or None, seed=args.seed)
-    roles = np.array(batch.game.roles(batch.num_players))
-    players = batch.num_players
     policy = Policy(batch.game).to(device)
-    rows = np.arange(args.num_envs)
     optimizer = torch.optim.Adam(policy.parameters(), lr=args.learning_rate, eps=1e-5)
-    state = torch.zeros(2, args.num_envs, players, policy.hidden, device=device)  # of each seat of each row
+    state = torch.zeros(2, args.num_envs, batch.num_players, policy.hidden, device=device)  # of each seat of each row
     file = Path(args.out) / "policy.safetensors"
     checkpoint = Checkpoint(file.parent, vars(args), batch.game, resume)
     parts = {"policy": policy, "optimizer": optimizer, "batch": batch, "torch": torch.default_generator}
@@ -248,14 +279,6 @@ def train(game: str, decisions: int, seed: int, resume: bool = False, **others: 
     done = first = kept.get("done", 0)
     number = kept.get("number", 0)
     began = time.perf_counter()
-
-    def look() -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:  # copies: the next step overwrites the views
-        columns = batch.observation, batch.action_mask != 0, roles[batch.to_move.astype(int)]
-        return tuple(torch.tensor(column, device=device) for column in columns)
-
-    def think(seat: np.ndarray, seen: tuple[torch.Tensor, ...]) -> Any:
-        return policy(*(column[None] for column in seen), state[:, rows, seat][:, None])
-
     while True:
         over = done >= args.decisions
         if number != kept.get("number") and (number % args.evaluate_every == 0 or over):
@@ -267,23 +290,7 @@ def train(game: str, decisions: int, seed: int, resume: bool = False, **others: 
             log.close()
             return LSTMAgent(file)
         optimizer.param_groups[0]["lr"] = args.learning_rate * (1 - done / args.decisions)
-        steps = []
-        before = state.clone()
-        for _ in range(args.num_steps):
-            seat = batch.to_move.astype(int)
-            seen = look()
-            with torch.no_grad():
-                logits, value, after = think(seat, seen)
-            action, logprob = sampled(logits[0], seen[1])
-            state[:, rows, seat] = after.view(2, args.num_envs, -1)
-            utility, ended = batch.step(action.cpu().numpy())
-            state[:, ended] = 0.0
-            followed = (torch.from_numpy(column).to(device) for column in (seat, ended, utility[..., None]))
-            steps.append(Step(seen, action, logprob, value[0], *followed))
-        now = batch.to_move.astype(int)
-        with torch.no_grad():
-            next_value = think(now, look())[1][0]
-        b, known, beginnings = as_sequences(args, steps, next_value, torch.from_numpy(now).to(device), before)
+        b, known, beginnings = rollout(args, policy, batch, state)
         losses = update(args, policy, optimizer, b, known, beginnings)
         number = number + 1
         done = done + int(known.sum())

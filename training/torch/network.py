@@ -106,15 +106,11 @@ def moved(tensor: torch.Tensor, device: torch.device) -> torch.Tensor:
     return tensor.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else tensor
 
 
-def tensors_of(value: Any, device: torch.device) -> Any:
-    """The arrays in lists and dictionaries as tensors on `device`; keys that are numbers in text become numbers."""
-    if isinstance(value, np.ndarray):
-        return torch.from_numpy(value).to(device)
-    if isinstance(value, list):
-        return [tensors_of(item, device) for item in value]
-    if isinstance(value, dict):
-        return {int(key) if key.isdecimal() else key: tensors_of(item, device) for key, item in value.items()}
-    return value
+def generators_of(device: torch.device) -> list[torch.Generator]:
+    """The random generators from which torch draws where it is given none, for a checkpoint."""
+    if device.type != "cuda":
+        return [torch.default_generator]
+    return [torch.default_generator, torch.cuda.default_generators[device.index or 0]]
 
 
 class TorchNetwork(nn.Module):

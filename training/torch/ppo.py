@@ -16,10 +16,11 @@ from torch.optim.swa_utils import AveragedModel
 
 from medianoche.envs.core.errors import IllegalActionError
 from medianoche.training import run
+from medianoche.training.checkpoint import tensors_of
 from medianoche.training.recipes import ppo as recipe
 from medianoche.training.recipes.ppo import Rollout, Step, gae, normalised, sampled
 from medianoche.training.torch import illegal
-from medianoche.training.torch.network import DecisionTensors, TorchNetwork, TorchSymmetries, joined, tensors_of
+from medianoche.training.torch.network import DecisionTensors, TorchNetwork, TorchSymmetries, joined
 from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.rows import learner_rows
 
@@ -230,5 +231,5 @@ class PPO(run.SelfPlayAlgorithm):
         return (self.mean.module if self.mean.n_averaged else self.agent).compiled(decisions=self.state.decisions)
 
     def from_checkpoint(self, name: str, value: Any) -> Any:
-        """Arrays of a checkpoint as tensors."""
+        """Arrays of a checkpoint as tensors: `magnet` and `snapshots` are dictionaries."""
         return tensors_of(value, self.device)

@@ -24,7 +24,7 @@ from medianoche import envs
 from medianoche.agents.network import NetHeader, Network
 from medianoche.training.league import League
 from medianoche.training.run import SelfPlayAlgorithm
-from medianoche.training.torch.network import DecisionTensors, TorchNetwork, tensors_of
+from medianoche.training.torch.network import DecisionTensors, TorchNetwork
 from medianoche.training.torch.sb3_config import SB3Config
 from medianoche.training.torch.selfplay import SelfPlayVecEnv
 
@@ -230,9 +230,5 @@ class LeaguePPO(SelfPlayAlgorithm):
 
     @chance.setter
     def chance(self, known: list[Any]) -> None:
-        torch.set_rng_state(torch.from_numpy(known[0]))
+        torch.set_rng_state(known[0])
         np.random.set_state(tuple(known[1:]))  # noqa: NPY002
-
-    def from_checkpoint(self, name: str, value: Any) -> Any:
-        """Arrays of the network and its optimiser as tensors."""
-        return tensors_of(value, self.ppo.device) if name in ("policy", "optimizer") else value

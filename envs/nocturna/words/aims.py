@@ -68,44 +68,50 @@ def _resolve(pack: Any, state: Any, made: list[Change]) -> None:
 
 
 def _resolve_list(pack: Any, state: Any, row: int, made: list[Change]) -> None:
-    """Apply the effects of one list in order."""
+    """Apply the effects of one list in order. The changes of an effect begin with the child or foe that it acts on; all
+    others that it changes follow."""
     for slot in range(EFFECTS):
         op = pack.fx[row, slot, 0]
         if op not in TOLD or (is_tired(state) and op in FATIGUE_STOPS):  # R34
             continue
         points = own_amount(pack, state, op, pack.fx[row, slot, 1])
-        if op == Op.MARK:
-            if state.marked and state.target >= 0:
-                before = _values(state, 1, state.target)
-                affect_game(state, op, points)
-                made.append(_change(state, op, 1, state.target, points, before))
-            continue
         side = side_of(state, op)
+        if side < 0:
+            before = _values(state)
+            affect_game(state, op, points)
+            made += _changes(op, points, before, _values(state))
+            continue
         chosen = concerned(state, pack.fx[row, slot, 2], side)
         while chosen:
             one = lowest(chosen)
             chosen &= chosen - 1
-            before = _values(state, side, one)
+            before = _values(state)
             if side and op == Op.HIT:
                 harm_foe(state, one, points)
             elif side:
                 affect_foe(state, one, op, points)
             else:
                 affect_child(pack, state, one, op, points)
-            made.append(_change(state, op, side, one, points, before))
+            made += _changes(op, points, before, _values(state), (int(side), int(one)))
 
 
-def _values(state: Any, foe: int, one: int) -> tuple[int, int]:
-    """The shield of a child or foe, and its insomnia or life."""
-    if foe:
-        return state.foe_shield[one], state.foe_life[one]
-    return state.shield[one], state.insomnia[one]
+Values = dict[tuple[int, int], tuple[int, int]]
+"""By side (1 for foes) and number: the shield of a child or foe, and its insomnia or life."""
 
 
-def _change(state: Any, op: int, foe: int, one: int, points: int, before: tuple[int, int]) -> Change:
-    """What an effect has done; `before` are the values before it."""
-    after = _values(state, foe, one)
-    return Change(*map(int, (op, foe, one, points, before[0], after[0], before[1], after[1])))
+def _values(state: Any) -> Values:
+    children = zip(state.shield.tolist(), state.insomnia.tolist(), strict=True)
+    foes = zip(state.foe_shield.tolist(), state.foe_life.tolist(), strict=True)
+    return {(side, one): pair for side, pairs in enumerate((children, foes)) for one, pair in enumerate(pairs)}
+
+
+def _changes(op: int, points: int, before: Values, after: Values, on: tuple[int, int] | None = None) -> list[Change]:
+    """What an effect on the child or foe `on` has done: to it, also if it stays as it was, and to all others."""
+    changed = [who for who in before if before[who] != after[who] and who != on]
+    return [
+        Change(int(op), *who, int(points), before[who][0], after[who][0], before[who][1], after[who][1])
+        for who in ([on] if on else []) + changed
+    ]
 
 
 # ---- in words
@@ -144,12 +150,16 @@ def sums(view: View, action: int) -> list[str]:
 
 
 def sum_brief(view: View, action: int) -> str:
-    """What changes for the target, in a few letters: "insomnia 5 → 7, shield 2 → 0"; "" for nothing."""
+    """What changes for all that the first effect changes, in a few letters: "insomnia 5 → 7, shield 2 → 0"; "" for
+    nothing."""
     made = changes(view, action)
-    if not made:
-        return ""
-    first = made[0]
-    mine = [change for change in made if (change.foe, change.one) == (first.foe, first.one)]
+    meant = dict.fromkeys((change.foe, change.one) for change in made if change.op == made[0].op)
+    return "; ".join(_brief_of(view, action, [change for change in made if change[1:3] == who]) for who in meant)
+
+
+def _brief_of(view: View, action: int, mine: list[Change]) -> str:
+    """What the changes of one child or foe make of it; with its name, unless it is the target."""
+    first = mine[0]
     last = mine[-1]
     parts = []
     if first.old != last.new:

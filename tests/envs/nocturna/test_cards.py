@@ -49,7 +49,7 @@ EVENTS = [
 INSTANTS = [
     ("pastel_de_cumpleanos", "i0-3 i1-3 r0-1"), ("manzanilla", "i0-3 r0-1"), ("galletas_de_avena", "i0-2 r0-1"),
     ("linterna_escacharrada", "r0-1"), ("caja_de_musica", "m-2 r0-1"), ("beso_de_buenas_noches", "i1-11 r0-1"),
-    ("vaso_de_leche", "i0-3 r0-1"),
+    ("vaso_de_leche", "i1-3 r0-1"),
 ]  # fmt: skip
 PASSIVES = [
     ("comida_para_conejos", {}, "i0-1", 4, 2), ("comida_para_conejos", {6: 1}, "h0+3 i0-1", 5, 2),
@@ -94,10 +94,10 @@ def boss_fight(boss: int, **arguments: Any) -> Any:
     return fight(0, **fields)
 
 
-def answered(state: Any) -> Any:
-    """The first child or foe (or the mark itself) where a target is asked for."""
+def answered(state: Any, which: int = 0) -> Any:
+    """The first child or foe (or the mark itself) where a target is asked for; with -1 the last one."""
     while state.phase == Phase.TARGET:
-        NOCTURNA.rules.apply(state, legal(state)[0])
+        NOCTURNA.rules.apply(state, legal(state)[which])
     return state
 
 
@@ -171,8 +171,9 @@ def test_instant_reward(name: str, expected: str) -> None:
     NOCTURNA.rules.apply(state, BASE.use + kind)
     if name == "linterna_escacharrada":
         assert legal(state) == [12, 14]
-    assert changes(before, answered(state)) == expected
-    assert state.loc_up.tolist() == [int(name == "linterna_escacharrada"), 0, 0, 0]
+    assert changes(before, answered(state, -1)) == expected  # another child, if one is chosen
+    assert state.loc_up.tolist() == [0, 0, int(name == "linterna_escacharrada"), 0]
+    assert expected != "r0-1" or state.loc_up.any()
     assert state.rw_disc[kind] == 1
     assert state.scores[0] == 0
 

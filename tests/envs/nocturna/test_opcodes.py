@@ -1,9 +1,13 @@
 """Every opcode and scope of a card has its branch, its place in the observation, and its worth."""
 
+import re
+from pathlib import Path
+
+from medianoche.envs import nocturna
 from medianoche.envs.nocturna import opcodes
 from medianoche.envs.nocturna.kernels import effects, estimates, evaluation, fight, targets
 from medianoche.envs.nocturna.opcodes import CHOOSING, FATIGUE_STOPS, HARMS, HELPS, Op, Scope
-from medianoche.envs.nocturna.words import aims
+from medianoche.envs.nocturna.packs.art import BONUS, GLYPHS
 from tests.envs.opcodes import named
 
 PASSIVE = {Op[name.upper()] for name in opcodes.PASSIVE_EFFECTS}
@@ -48,9 +52,15 @@ def test_every_scope_is_named_by_the_code_that_finds_and_values_its_targets():
     assert named(Scope, evaluation.reached) == set(Scope) - set(CHOOSING)
 
 
-def test_an_effect_on_the_game_with_a_sum_has_a_branch_of_its_own():
-    """`side_of` is -1 for it, which `concerned` takes for foes."""
-    assert named(Op, effects.affect_game) & set(aims.TOLD) <= named(Op, aims._resolve_list)
+def test_every_opcode_has_a_sign():
+    assert GLYPHS.keys() | BONUS.keys() == set(Op) - {Op.NONE}
+
+
+def test_the_page_names_every_opcode_and_scope():
+    page = Path(nocturna.__file__).with_name("README.md").read_text(encoding="utf-8")
+    section = page.partition("\n## Pack\n")[2].partition("\n## ")[0]
+    members = [*Op, *Scope]
+    assert {one.name.lower() for one in members} - {"none"} <= set(re.findall(r"`(\w+)`", section))
 
 
 def test_the_observation_has_a_number_for_each_opcode_that_it_shows():
