@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from medianoche.agents.base import AgentError
 from medianoche.agents.duels import DuelValues, rules_of
 from medianoche.agents.network import Network, shipped
-from medianoche.agents.valued import FOLDER, ValuedNetAgent
+from medianoche.agents.valued import FOLDER, InMemory, ValuedNetAgent
 from medianoche.places import NETWORKS
 
 if TYPE_CHECKING:
@@ -51,14 +51,8 @@ class NashAgent(ValuedNetAgent):
     name = "nash"
     has_tree = False
 
-    def __init__(
-        self,
-        *words: str,
-        threads: int | None = None,
-        network: Network | None = None,
-        values: DuelValues | None = None,
-    ) -> None:
-        super().__init__(threads=threads, network=network, values=values)
+    def __init__(self, *words: str, **in_memory: Unpack[InMemory]) -> None:
+        super().__init__(**in_memory)
         parts = list(words)
         if parts and (share := re.fullmatch(SHARE, parts[-1])):
             self.trembles = int(share[1]) / 100

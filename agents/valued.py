@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -72,6 +72,14 @@ class Duels(NamedTuple):
     choices: np.ndarray  #: the actions; empty where targets are chosen
     mixes: np.ndarray  #: float64[n, choices], their probabilities
     aims: np.ndarray  #: int64[n], the actions that choose targets
+
+
+class InMemory(TypedDict, total=False):
+    """What an agent with values is given besides its words, see `ValuedNetAgent`."""
+
+    threads: int | None
+    network: Network | None
+    values: DuelValues | None
 
 
 class ValuedNetAgent(NetAgent):

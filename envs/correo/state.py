@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
-from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
+from medianoche.envs.core.content.fields import Details, Number, Numbers, Record, dtype_of, index, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.content.pack import numbered
 from medianoche.envs.correo.numbers import MARKET_TILES, ROUNDS
@@ -56,6 +56,7 @@ class Phase(IntEnum):
 
 
 SEATS = 4
+BOARD = (8, 8)
 ANIMAL_CODES = numbered(ANIMALS, 1)
 HOUSE_CODES = ANIMAL_CODES | {"wild": WILD_HOUSE}
 
@@ -63,6 +64,18 @@ HOUSE_CODES = ANIMAL_CODES | {"wild": WILD_HOUSE}
 def _tiles(pack: Any) -> dict[str, int]:
     """Names of the pack's tiles, as "L r.m*"."""
     return numbered(f"{SHAPES[pile]} {face.face}" for pile, face in pack.faces())
+
+
+def _cells(meaning: str, **about: Unpack[Details]) -> Numbers[np.int8]:
+    """A field of a number for each cell of each seat's board."""
+    details: Details = {"blank": 0, **about}
+    return Numbers(np.int8, (SEATS, *BOARD), f"`[seat, row, col]`: {meaning}", **details)
+
+
+def _codes(shape: int | tuple[int, ...], meaning: str, **about: Unpack[Details]) -> Numbers[np.int16]:
+    """A field of numbers that stand for tiles, cells, piles or objectives, or NONE."""
+    details: Details = {"none": NONE, **about}
+    return Numbers(np.int16, shape, meaning, **details)
 
 
 class State(Record):
@@ -82,53 +95,25 @@ class State(Record):
     count_dest = Number(np.int8, "whether the receiver's cell counts (R30)", option="count_destination")
     start_option = Number(np.int16, "fixed first seat, or none", option="start_player", codes={"random": NONE})
     phase = phase_of(Phase)
-    to_move = Number(np.int8, "the seat that is asked; -1 at the end", none=-1, high=SEATS - 1)
+    to_move = index(SEATS, "the seat that is asked; -1 at the end")
     done = Number(np.int8, "1 at the end", high=1)
     start = Number(np.int8, "the first seat", high=SEATS - 1)
     turn = Number(np.int8, "completed turns of all players together", high=ROUNDS * SEATS)
     spell_reserve = Number(np.int8, "spells that are left")
-    height = Numbers(np.int8, (4, 8, 8), "`[seat, row, col]`: pieces on the cell", blank=0)
-    piece = Numbers(
-        np.int8,
-        (4, 8, 8),
-        "`[seat, row, col]`: the top one: 0 the board, 1 to 12 the tile of that turn of the seat, 13 a patch",
-        high=PATCH_PIECE,
-        blank=0,
-    )
-    house = Numbers(
-        np.int8,
-        (4, 8, 8),
-        "`[seat, row, col]`: house on the top piece: 0 none, 1 to 5 a colour, 6 wild",
-        high=WILD_HOUSE,
-        blank=0,
-        names=HOUSE_CODES,
-    )
-    animal = Numbers(
-        np.int8,
-        (4, 8, 8),
-        "`[seat, row, col]`: 0 none, 1 to 5 an animal",
-        high=len(ANIMALS),
-        blank=0,
-        names=ANIMAL_CODES,
-    )
-    piece_pile = Numbers(
-        np.int16,
+    height = _cells("pieces on the cell")
+    piece = _cells("the top one: 0 the board, 1 to 12 the tile of that turn of the seat, 13 a patch", high=PATCH_PIECE)
+    house = _cells("house on the top piece: 0 none, 1 to 5 a colour, 6 wild", high=WILD_HOUSE, names=HOUSE_CODES)
+    animal = _cells("0 none, 1 to 5 an animal", high=len(ANIMALS), names=ANIMAL_CODES)
+    piece_pile = _codes(
         (4, 16),
         "`[seat, piece]`: the pile from which the piece is; none if there is no such piece; 13 always 8",
-        none=NONE,
         high=NUM_PILES,
         names=Pile,
     )
-    market = Numbers(
-        np.int16,
-        (8, 2),
-        "`[pile, place]`: the tiles on offer, or none; piles 5 to 7 use the first place alone",
-        none=NONE,
-        names=_tiles,
+    market = _codes(
+        (8, 2), "`[pile, place]`: the tiles on offer, or none; piles 5 to 7 use the first place alone", names=_tiles
     )
-    objectives = Numbers(
-        np.int16, 3, "by type, or none", none=NONE, names=lambda pack: numbered(card.name for card in pack.objective)
-    )
+    objectives = _codes(3, "by type, or none", names=lambda pack: numbered(card.name for card in pack.objective))
     hand = Numbers(np.int8, (4, KINDS), "`[seat, kind]`: cards; of others unknown", blank=0, unknown=UNKNOWN)
     up = Numbers(np.int8, (4, KINDS), "`[seat, kind]`: cards played face up", blank=0)
     down = Numbers(
@@ -161,7 +146,7 @@ class State(Record):
         np.int8, "1 if a spell may still be played; this and all following fields are of the turn", high=1
     )
     taken = Number(np.int16, "the tile taken, or none", none=NONE, names=_tiles)
-    placed = Numbers(np.int16, 4, "the cell of each space of that tile, or none", none=NONE, high=63)
+    placed = _codes(4, "the cell of each space of that tile, or none", high=63)
     wild_idx = Number(np.int16, "the space whose animal is chosen (WILD), else none", none=NONE, high=3)
     spell_used = Number(np.int8, "1 once a spell was played", high=1)
     patch_used = Number(np.int8, "1 once a patch was played", high=1)
@@ -191,7 +176,6 @@ ACTIONS = Layout(
 BASE = ACTIONS.at
 STRIDE = ACTIONS.per
 
-BOARD = (8, 8)
 SEEN = {"frogs": "", "cats": "", "mice": "", "crows": "", "owls": "", "height": ": level / 8"} | {
     "joined_right": ": (shape + 1) / 8 where the same tile goes on to the right",
     "joined_below": ": (shape + 1) / 8 where the same tile goes on below",

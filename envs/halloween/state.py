@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
+from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, index, indices, member_of, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.content.pack import numbered
 from medianoche.envs.halloween.numbers import DIE, OUT, TOP_PRICE
@@ -106,26 +106,17 @@ class State(Record):
         high=DIE,
     )
     phase = phase_of(Phase)
-    to_move = Number(np.int8, "the seat that is asked; -1 at the end", none=-1, high=SEATS - 1)
+    to_move = index(SEATS, "the seat that is asked; -1 at the end")
     done = Number(np.int8, "1 at the end", high=1)
     round_no = Number(np.int8, "lap, from 0")
     starter = Number(np.int8, "the seat that began the lap", high=SEATS - 1)
     slot = Number(np.int8, "turn of the lap, from 0", high=SEATS - 1)
-    mover = Number(np.int8, "the seat whose turn it is; -1 in COLOUR", none=-1, high=SEATS - 1)
+    mover = index(SEATS, "the seat whose turn it is; -1 in COLOUR")
     alive = Numbers(np.int8, SEATS, "1 if in play", high=1, blank=0)
     candies = Numbers(np.int8, SEATS, "candies without stakes", blank=0)
     pot = Number(np.int8, "candies in the common pot")
-    colour = Numbers(np.int8, SEATS, "-1 not chosen", none=-1, high=COLOURS - 1, blank=-1, names=numbered(COLOUR_NAMES))
-    secret = Numbers(
-        np.int8,
-        SEATS,
-        "child card of each seat",
-        none=-1,
-        high=CHILDREN - 1,
-        blank=-1,
-        unknown=UNKNOWN,
-        names=_CHILD_CODES,
-    )
+    colour = indices(COLOURS, SEATS, "-1 not chosen", blank=-1, names=numbered(COLOUR_NAMES))
+    secret = indices(CHILDREN, SEATS, "child card of each seat", blank=-1, unknown=UNKNOWN, names=_CHILD_CODES)
     know = Numbers(
         np.int16,
         (SEATS, SEATS),
@@ -135,17 +126,11 @@ class State(Record):
         blank=0,
         unknown=UNKNOWN,
     )
-    pos = Numbers(np.int8, CHILDREN, "square of each child, -1 torn", none=-1, high=SQUARES - 1)
+    pos = indices(SQUARES, CHILDREN, "square of each child, -1 torn")
     start = Numbers(np.int8, CHILDREN, "home of each child", high=SQUARES - 1)
     moved = Number(np.int16, "children moved in this lap, as bits", high=2**CHILDREN - 1)
-    guard = Numbers(
-        np.int8,
-        CHILDREN,
-        "per child: the seat that attacked it last, until that seat's next turn; else -1",
-        none=-1,
-        high=SEATS - 1,
-    )
-    frozen_by = Numbers(np.int8, CHILDREN, "per child: the seat that froze it, or -1", none=-1, high=SEATS - 1)
+    guard = indices(SEATS, CHILDREN, "per child: the seat that attacked it last, until that seat's next turn; else -1")
+    frozen_by = indices(SEATS, CHILDREN, "per child: the seat that froze it, or -1")
     frozen_left = Numbers(np.int8, CHILDREN, "per child: turns of that seat still to begin", high=2)
     skip = Numbers(np.int8, SEATS, "1 if grounded in the next turn", high=1, blank=0)
     cool = Numbers(np.int8, SEATS, "turns until the seat may tear", high=3, blank=0)
@@ -195,9 +180,7 @@ class State(Record):
         names=_treats,
     )
     treat_n = Number(np.int8, "treat cards in the deck", high=TREATS)
-    child = Number(
-        np.int8, "the child that moves, -1 before one is chosen", none=-1, high=CHILDREN - 1, names=_CHILD_CODES
-    )
+    child = index(CHILDREN, "the child that moves, -1 before one is chosen", names=_CHILD_CODES)
     roll = Number(np.int8, "its die", high=DIE)
     no_move = Number(np.int8, "1 if grounded in this turn", high=1)
     treat_only = Number(np.int8, "1 if card 1 was played", high=1)
@@ -205,19 +188,19 @@ class State(Record):
     rerolled = Number(np.int8, "1 if the die was rolled again", high=1)
     stuck = Number(np.int8, "1 if no way fits this roll (R12)", high=1)
     attack = Number(np.int8, "1 if on the own colour, where a costume must be torn (R10)", high=1)
-    fwd = Number(np.int8, "13 or 15 while card 13 or 15 sends a child on, else 0", high=Onward.ROLL_AGAIN, names=Onward)
+    fwd = member_of(Onward, "13 or 15 while card 13 or 15 sends a child on, else 0")
     steps = Number(np.int8, "squares a child was sent by the last card 13", high=PASS_BY_LIMIT)
     draws = Number(np.int8, "cards still to be drawn", high=2)
     amount = Number(np.int8, "candies to be given to a neighbour", high=4)
-    owner = Number(np.int8, "the owner of the house, or -1", none=-1, high=SEATS - 1)
-    third = Number(np.int8, "the seat that is consulted, or -1", none=-1, high=SEATS - 1)
+    owner = index(SEATS, "the owner of the house, or -1")
+    third = index(SEATS, "the seat that is consulted, or -1")
     claim = Number(np.int8, "result announced, 0 none", high=DIE)
     true_roll = Number(np.int8, "the die behind the claim, 0 none", high=DIE, unknown=UNKNOWN)
     demand = Number(np.int8, "price of the third: 0 to 2 candies, 3 a card", high=CARD_PRICE)
-    advice = Number(np.int8, "0 none, 1 true, 2 false", high=Advice.FALSE, names=Advice)
-    treat_card = Numbers(np.int8, 2, "of mover and owner: treat card, -1 none", none=-1, high=TREATS - 1, names=_treats)
+    advice = member_of(Advice, "0 none, 1 true, 2 false")
+    treat_card = indices(TREATS, 2, "of mover and owner: treat card, -1 none", names=_treats)
     treat_apply = Numbers(np.int8, 2, "of mover and owner: whether its condition is met, -1 open", none=-1, high=1)
-    target = Number(np.int8, "the child under attack, or -1", none=-1, high=CHILDREN - 1, names=_CHILD_CODES)
+    target = index(CHILDREN, "the child under attack, or -1", names=_CHILD_CODES)
     stake = Numbers(np.int8, SEATS, "candies laid down", high=SEATS, blank=0)
     defend = Numbers(np.int8, SEATS, "0 not asked, 1 stands aside, 2 defends", high=Stand.DEFENDS, blank=0, names=Stand)
     bid = Numbers(np.int8, SEATS, "candies bid, -1 none", none=-1, blank=-1, unknown=UNKNOWN)

@@ -8,7 +8,17 @@ from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 
-from medianoche.envs.core.content.fields import Details, Number, Numbers, Record, dtype_of, phase_of
+from medianoche.envs.core.content.fields import (
+    Details,
+    Number,
+    Numbers,
+    Record,
+    dtype_of,
+    index,
+    indices,
+    member_of,
+    phase_of,
+)
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.content.pack import numbered
 from medianoche.envs.medianokte.numbers import (
@@ -262,12 +272,10 @@ def _cards(pack: Any) -> dict[str, int]:
     return {card_name(pack, number): number for number in numbers}
 
 
-def _kinds(
-    group: str, shape: int | tuple[int, ...], limit: int, meaning: str, **about: Unpack[Details]
-) -> Numbers[np.int8]:
+def _kinds(group: str, shape: int | tuple[int, ...], meaning: str, **about: Unpack[Details]) -> Numbers[np.int8]:
     """A field of kinds of `group` in the pack, or -1."""
-    details: Details = {"none": -1, "high": limit - 1, "names": _named(group), **about}
-    return Numbers(np.int8, shape, meaning, **details)
+    details: Details = {"names": _named(group), **about}
+    return indices(getattr(LIMITS, f"{group}s"), shape, meaning, **details)
 
 
 def _orients(shape: int | tuple[int, ...], meaning: str, **about: Unpack[Details]) -> Numbers[np.int8]:
@@ -298,25 +306,19 @@ class State(Record):
     repeat_mode = Number(np.int8, "how long a crew member may not be struck again (R9)", option="repeat")
     max_rounds = Number(np.int16, "rounds after which the game ends", option="max_rounds")
     phase = phase_of(Phase)
-    to_move = Number(np.int8, "the seat that is asked; -1 at the end", none=-1, high=LIMITS.seats - 1)
+    to_move = index(LIMITS.seats, "the seat that is asked; -1 at the end")
     done = Number(np.int8, "1 at the end", high=1)
     round_no = Number(np.int16, "completed rounds")
     turn = Number(np.int8, "the seat whose turn it is", high=LIMITS.seats - 1)
-    winner = Number(
-        np.int8,
-        "-1 not known yet, 0 the Enemy, 1 the crew, 2 neither side",
-        low=Winner.NONE,
-        high=Winner.NOBODY,
-        names=Winner,
-    )
-    boss = Number(np.int8, "-1 until chosen", none=-1, high=LIMITS.bosses - 1, names=_named("boss"))
+    winner = member_of(Winner, "-1 not known yet, 0 the Enemy, 1 the crew, 2 neither side")
+    boss = index(LIMITS.bosses, "-1 until chosen", names=_named("boss"))
     boss_damage = Number(np.int16, "damage of the boss")
     boss_bleed = Number(np.int8, "1 if the boss bleeds", high=1)
     boss_poison = Number(np.int8, "poison of the boss", high=LIMITS.poison)
     boss_cards = _orients(LIMITS.action_cards, "of each action card: 0 ready, 1 tapped, 2 exhausted")
     spent = Number(np.int8, "1 if the Enemy has spent energy in this turn", high=1)
     events = Number(np.int8, "events played in this turn (R60)", high=EVENTS_A_TURN)
-    last_hit = Number(np.int8, "crew member struck last, -1 none (R9)", none=-1, high=LIMITS.members - 1)
+    last_hit = index(LIMITS.members, "crew member struck last, -1 none (R9)")
     hand_event = Numbers(
         np.int8, LIMITS.events, "the Enemy's events in hand, by kind; concealed for the crew those that it knows"
     )
@@ -335,14 +337,12 @@ class State(Record):
         np.int8, "cards of the hand that are counted in the deck, in a record concealed for the crew; else 0", high=0
     )
     army_size = Number(np.int8, "astralis in play", high=LIMITS.army)
-    army_kind = _kinds("astrali", LIMITS.army, LIMITS.astralis, "per slot of the army, in order of entry; -1 empty")
+    army_kind = _kinds("astrali", LIMITS.army, "per slot of the army, in order of entry; -1 empty")
     army_damage = Numbers(np.int16, LIMITS.army, "per slot")
     army_orient = _orients(LIMITS.army, "per slot: 0 ready, 1 tapped, 2 exhausted")
     army_bleed = Numbers(np.int8, LIMITS.army, "per slot: 1 if it bleeds", high=1)
     army_poison = Numbers(np.int8, LIMITS.army, "per slot", high=LIMITS.poison)
-    character = _kinds(
-        "character", LIMITS.members, LIMITS.characters, "per crew member; -1 absent or not chosen", blank=-1
-    )
+    character = _kinds("character", LIMITS.members, "per crew member; -1 absent or not chosen", blank=-1)
     damage = Numbers(np.int16, LIMITS.members, "per crew member", blank=0)
     bleed = Numbers(np.int8, LIMITS.members, "per crew member: 1 if he bleeds", high=1, blank=0)
     poison = Numbers(np.int8, LIMITS.members, "per crew member", high=LIMITS.poison, blank=0)
@@ -352,18 +352,10 @@ class State(Record):
         (LIMITS.members, LIMITS.slots), "`[member, slot]`: orientation of both weapons and of the assist", blank=0
     )
     found = _kinds(
-        "object",
-        (LIMITS.members, LIMITS.weapons),
-        LIMITS.objects,
-        "`[member, weapon]`: object stacked on it, -1 none",
-        blank=-1,
+        "object", (LIMITS.members, LIMITS.weapons), "`[member, weapon]`: object stacked on it, -1 none", blank=-1
     )
     extra_kind = _kinds(
-        "astrali",
-        (LIMITS.members, LIMITS.extra),
-        LIMITS.astralis,
-        "`[member, place]`: revived astralis, -1 empty",
-        blank=-1,
+        "astrali", (LIMITS.members, LIMITS.extra), "`[member, place]`: revived astralis, -1 empty", blank=-1
     )
     extra_orient = _orients((LIMITS.members, LIMITS.extra), "`[member, place]`: their orientation", blank=0)
     items = Numbers(np.int8, (LIMITS.members, LIMITS.objects), "`[member, object]`: objects held", blank=0)
@@ -377,35 +369,25 @@ class State(Record):
     pc = Number(np.int8, "of its program: the instruction that runs or asks", high=LIMITS.steps - 1)
     skip_at = Number(np.int8, "where the first of two options ends", high=LIMITS.steps)
     skip_to = Number(np.int8, "where the program goes on from there", high=LIMITS.steps)
-    source = Number(np.int8, "crew member who plays the card, -1 the Enemy", none=-1, high=LIMITS.members - 1)
-    self_code = Number(
-        np.int8,
-        "source of the card: 0 to 4 crew member, 5 to 24 slot of the army, 25 boss, -1 none",
-        low=Code.NOBODY,
-        high=Code.BOSS,
-        names=Code,
-    )
-    target = Number(np.int8, "target of the card, by the same codes", low=Code.NOBODY, high=Code.BOSS, names=Code)
-    sweep = Number(
-        np.int8,
+    source = index(LIMITS.members, "crew member who plays the card, -1 the Enemy")
+    self_code = member_of(Code, "source of the card: 0 to 4 crew member, 5 to 24 slot of the army, 25 boss, -1 none")
+    target = member_of(Code, "target of the card, by the same codes")
+    sweep = member_of(
+        Sweep,
         "targets for which the program runs one after the other: 0 one target, 1 each crew member, 2 each "
         "astrali, 3 each foe",
-        high=Sweep.EACH_FOE,
-        names=Sweep,
     )
     sweep_at = Number(np.int8, "the current position, -1 at the boss", low=-1, high=LIMITS.army)
     roll = Number(np.int8, "die of a special area attack", high=DIE)
     roll_stat = Number(np.int8, "the characteristic it is compared with", high=LIMITS.traits)
-    after = Number(
-        np.int8,
+    after = member_of(
+        After,
         "what follows the card: 0 the crew member goes on, 1 the turn ends, 2 the Enemy goes on, 3 the rest of an "
         "action card (R6)",
-        high=After.ACTION_CARD_ENDS,
-        names=After,
     )
     left = Number(np.int8, "action cards of the boss still to be tired", high=LIMITS.action_cards)
-    receiver = Number(np.int8, "crew member who stacks a weapon, -1 none", none=-1, high=LIMITS.members - 1)
-    stack_orient = Number(np.int8, "the orientation that it brings", high=Orient.EXHAUSTED, names=Orient)
+    receiver = index(LIMITS.members, "crew member who stacks a weapon, -1 none")
+    stack_orient = member_of(Orient, "the orientation that it brings")
     picks = Number(np.int8, "BUILD: cards this player has picked", high=ENEMY_DECK)
     cursor = Number(np.int8, "BUILD: last kind picked in the group", high=LIMITS.objects - 1)
 

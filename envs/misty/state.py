@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
+from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, indices, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.misty.numbers import DEALS, FRAME, HAND, SHORT_DEALS, SHORT_FRAME, SHORT_HAND
 
@@ -89,22 +89,18 @@ class State(Record):
         "cards not dealt in this round, by kind; when concealed also those of hands that the seat has not held",
     )
     hand = Numbers(np.int8, (SEATS, KINDS), "`[seat, kind]`: cards; in PICK a chosen card is still inside", blank=0)
-    pick = Numbers(
-        np.int8,
+    pick = indices(
+        KINDS,
         SEATS,
         "kind chosen by each seat (PICK: in secret; PLACE: shown), or -1",
-        none=-1,
-        high=KINDS - 1,
         blank=-1,
         unknown=UNKNOWN,
         names=_kinds,
     )
-    cell = Numbers(
-        np.int8,
+    cell = indices(
+        CODES,
         SEATS,
         "place chosen by each seat in secret: row and column from -1 on, row by row, or -1",
-        none=-1,
-        high=CODES - 1,
         blank=-1,
         unknown=UNKNOWN,
     )

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
+from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, index, indices, member_of, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.content.pack import numbered
 from medianoche.envs.nocturna.numbers import CAP, LAST_ROUND, QUICK_ROUNDS, ZONE
@@ -95,18 +95,10 @@ class State(Record):
     max_offers = Number(np.int8, "exchanges each child may offer in a round", option="max_offers")
     fatigue = Number(np.int8, "turns of a combat before both sides tire (R34)", option="fatigue")
     phase = phase_of(Phase)
-    to_move = Number(np.int8, "the seat that is asked; -1 at the end", none=-1, high=SEATS - 1)
+    to_move = index(SEATS, "the seat that is asked; -1 at the end")
     done = Number(np.int8, "1 at the end", high=1)
     round_no = Number(np.int8, "round, from 1", low=1, high=LAST_ROUND)
-    sheet = Numbers(
-        np.int8,
-        CHILDREN,
-        "per child: 0 William, 1 Mayla, 2 Timmy, 3 Kate, -1 none",
-        none=-1,
-        high=SHEETS - 1,
-        blank=-1,
-        names=Sheet,
-    )
+    sheet = indices(SHEETS, CHILDREN, "per child: 0 William, 1 Mayla, 2 Timmy, 3 Kate, -1 none", blank=-1, names=Sheet)
     insomnia = Numbers(
         np.int8, CHILDREN, "per child: 0 to 20, 21 if defeated or if it does not play", high=DEFEATED, blank=DEFEATED
     )
@@ -114,7 +106,7 @@ class State(Record):
     charge = Numbers(np.int8, CHILDREN, "per child", high=CAP.charge, blank=0)
     stun = Numbers(np.int8, CHILDREN, "per child: turns to lose", blank=0)
     bottle = Numbers(np.int8, CHILDREN, "per child: turns in a bottle", blank=0)
-    covered = Number(np.int8, "the child that is covered, -1 none", none=-1, high=CHILDREN - 1)
+    covered = index(CHILDREN, "the child that is covered, -1 none")
     marked = Number(np.int8, "1 while Mayla has marked", high=1)
     hand = Numbers(np.int8, (CHILDREN, REWARDS), "`[child, kind]`: rewards in hand", blank=0)
     active = Numbers(np.int8, (CHILDREN, REWARDS), "`[child, kind]`: rewards on the table", blank=0)
@@ -128,23 +120,17 @@ class State(Record):
         high=LOCATIONS - 1,
         blank=-1,
     )
-    loc_kind = Numbers(
-        np.int8, LOCATIONS, "kind of each location; -1 none", none=-1, high=PLACES - 1, names=_named("location")
-    )
-    loc_rw = Numbers(
-        np.int8,
+    loc_kind = indices(PLACES, LOCATIONS, "kind of each location; -1 none", names=_named("location"))
+    loc_rw = indices(
+        REWARDS,
         (LOCATIONS, SLOTS),
         "`[location, place]`: kinds of rewards from the left, -1 none",
-        none=-1,
-        high=REWARDS - 1,
         names=_named("reward"),
     )
-    loc_nm = Numbers(
-        np.int8,
+    loc_nm = indices(
+        KINDS,
         (LOCATIONS, SLOTS),
         "`[location, place]`: kinds of nightmares from the left, -1 none; face-down ones unknown to children",
-        none=-1,
-        high=KINDS - 1,
         unknown=UNKNOWN,
         names=_named("nightmare", "event"),
     )
@@ -161,61 +147,44 @@ class State(Record):
     mp_hand = Numbers(np.int8, KINDS, "the Master's hand, by kind; empty when concealed for a child")
     mp_unseen = Number(np.int8, "cards of the Master's hand in a record that is concealed for a child; else 0", high=0)
     boss_left = Numbers(np.int8, BOSSES, "1 for each boss that has not come yet", high=1)
-    boss = Number(np.int8, "of this boss round, -1 none", none=-1, high=BOSSES - 1, names=_named("boss"))
+    boss = index(BOSSES, "of this boss round, -1 none", names=_named("boss"))
     battle = Number(np.int8, "location that is resolved, 4 boss, -1 none", none=-1, high=BOSS_BATTLE)
     in_battle = Numbers(np.int8, CHILDREN, "1 for each child in this combat", high=1, blank=0)
-    foe_kind = Numbers(
-        np.int8,
-        FOES,
-        "per foe: kind of nightmare, or 45 and the number of the boss; -1 none",
-        none=-1,
-        high=FOE_KINDS - 1,
-        names=_foes,
+    foe_kind = indices(
+        FOE_KINDS, FOES, "per foe: kind of nightmare, or 45 and the number of the boss; -1 none", names=_foes
     )
     foe_life = Numbers(np.int8, FOES, "per foe: life, 0 defeated")
     foe_max = Numbers(np.int8, FOES, "per foe: life at first")
     foe_shield = Numbers(np.int8, FOES, "per foe", high=CAP.shield)
     foe_emp = Numbers(np.int8, FOES, "per foe: what its attacks gain", high=CAP.power)
-    lead_child = Number(np.int8, "the child that has the initiative; -1 outside combat", none=-1, high=CHILDREN - 1)
-    lead_foe = Number(np.int8, "the foe that has the initiative; -1 outside combat", none=-1, high=FOES - 1)
+    lead_child = index(CHILDREN, "the child that has the initiative; -1 outside combat")
+    lead_foe = index(FOES, "the foe that has the initiative; -1 outside combat")
     turn = Number(np.int16, "of this combat, from 1; 0 outside")
-    card_master = Number(
-        np.int8,
+    card_master = member_of(
+        Card,
         "chosen in this turn: 0 none, 1 attack, 2 defence, 3 skill; unknown to children until both are chosen",
-        high=Card.SKILL,
-        names=Card,
         unknown=UNKNOWN,
     )
-    card_child = Number(np.int8, "the same of the child", high=Card.SKILL, names=Card)
-    last_master = Number(np.int8, "card of the last reveal of this combat, 0 none", high=Card.SKILL, names=Card)
-    last_child = Number(np.int8, "the same of the child", high=Card.SKILL, names=Card)
+    card_child = member_of(Card, "the same of the child")
+    last_master = member_of(Card, "card of the last reveal of this combat, 0 none")
+    last_child = member_of(Card, "the same of the child")
     tie = Number(np.int8, "1 if the cards of this turn were equal", high=1)
-    todo = Number(
-        np.int8,
-        "cards of this turn still to be resolved: 1 the child's, 2 the foe's, 3 both",
-        high=Todo.BOTH,
-        names=Todo,
+    todo = member_of(Todo, "cards of this turn still to be resolved: 1 the child's, 2 the foe's, 3 both")
+    actor_child = index(CHILDREN, "the child that acts, -1 none")
+    actor_foe = index(FOES, "the foe that acts, -1 none")
+    source = member_of(
+        Source, "whose effects wait for a target: 0 none, 1 the child's card, 2 the foe's, 3 an event, 4 a reward"
     )
-    actor_child = Number(np.int8, "the child that acts, -1 none", none=-1, high=CHILDREN - 1)
-    actor_foe = Number(np.int8, "the foe that acts, -1 none", none=-1, high=FOES - 1)
-    source = Number(
-        np.int8,
-        "whose effects wait for a target: 0 none, 1 the child's card, 2 the foe's, 3 an event, 4 a reward",
-        high=Source.REWARD,
-        names=Source,
-    )
-    target = Number(np.int8, "child, foe or location that was chosen; -1 at every question", none=-1, high=CHILDREN - 1)
-    event_kind = Number(
-        np.int8, "event being played, -1 none", none=-1, high=KINDS - 1, names=_named("nightmare", "event")
-    )
+    target = index(CHILDREN, "child, foe or location that was chosen; -1 at every question")
+    event_kind = index(KINDS, "event being played, -1 none", names=_named("nightmare", "event"))
     event_cost = Number(np.int8, "its cost still to pay")
     resume = Number(np.int8, "the phase that comes after it", high=Phase.END, names=Phase)
-    reward_kind = Number(np.int8, "reward being used, -1 none", none=-1, high=REWARDS - 1, names=_named("reward"))
+    reward_kind = index(REWARDS, "reward being used, -1 none", names=_named("reward"))
     reward_pair = Number(np.int8, "1 if it is used together with its mate", high=1)
-    offer_kind = Number(np.int8, "reward on offer, -1 none", none=-1, high=REWARDS - 1, names=_named("reward"))
-    offer_from = Number(np.int8, "child that offers it, -1 none", none=-1, high=CHILDREN - 1)
-    offer_to = Number(np.int8, "child that it is offered to, -1 none", none=-1, high=CHILDREN - 1)
-    loot_slot = Number(np.int8, "reward of the location being shared out, -1 none", none=-1, high=SLOTS - 1)
+    offer_kind = index(REWARDS, "reward on offer, -1 none", names=_named("reward"))
+    offer_from = index(CHILDREN, "child that offers it, -1 none")
+    offer_to = index(CHILDREN, "child that it is offered to, -1 none")
+    loot_slot = index(SLOTS, "reward of the location being shared out, -1 none")
     loot_sum = Number(np.int8, "provision of what was taken")
 
 

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
+from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, index, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.kernels import Kernels
 from medianoche.envs.core.show.events import Kind, Seat
@@ -43,7 +43,7 @@ class State(Record):
     pack = Number(np.int16, "number of the pack")
     num_players = Number(np.int8, "players", low=2, high=SEATS)
     phase = phase_of(Phase)
-    to_move = Number(np.int8, "the seat that is asked", none=-1, high=SEATS - 1)
+    to_move = index(SEATS, "the seat that is asked")
     done = Number(np.int8, "1 at the end", high=1)
     place = Numbers(np.int8, CARDS, "where each card is: a seat, DECK or PLAYED", high=PLAYED, unknown=UNKNOWN)
     table = Numbers(np.int8, SEATS, "what a seat has played in this round", none=NONE, high=CARDS - 1, blank=NONE)

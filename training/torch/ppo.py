@@ -24,6 +24,16 @@ from medianoche.training.torch.network import DecisionTensors, TorchNetwork, Tor
 from medianoche.training.torch.ppo_config import PPOConfig
 from medianoche.training.torch.rows import learner_rows
 
+OF_THE_RECIPE = (
+    "gae_lambda",
+    "minibatch_size",
+    "update_epochs",
+    "clip_coef",
+    "vf_coef",
+    "max_grad_norm",
+    "magnet",
+)
+"""Settings of a training that are options of the recipe, under the same names."""
 NOT_YET = torch.zeros(0)
 """What followed a decision that has not been played."""
 
@@ -156,15 +166,7 @@ class PPO(run.SelfPlayAlgorithm):
             (self.network.header.roles, max(self.game.declaration.phases) + 1), device=self.device
         )
         self.mean = AveragedModel(self.agent)
-        self.args = recipe.Args(
-            gae_lambda=config.gae_lambda,
-            minibatch_size=config.minibatch_size,
-            update_epochs=config.update_epochs,
-            clip_coef=config.clip_coef,
-            vf_coef=config.vf_coef,
-            max_grad_norm=config.max_grad_norm,
-            magnet=config.magnet,
-        )
+        self.args = recipe.Args(**{name: getattr(config, name) for name in OF_THE_RECIPE})
 
     def deal(self) -> None:
         """Begin the games of all parts."""

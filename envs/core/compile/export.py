@@ -121,48 +121,50 @@ done:
 """
 """numba's runtime, as far as code needs it that makes no array: no reference is counted, and arrays that are given
 another shape are contiguous."""
-MEMORY = """
-@_fltused = global i32 0
-define ptr @memset(ptr %to, i32 %value, i64 %size) "no-builtins" {
-  %byte = trunc i32 %value to i8
+
+
+def _for_each_byte(head: str, body: str) -> str:
+    """LLVM code of a function: the lines of `head`, then those of `body` for each byte %k below %size. It returns
+    %to."""
+    return f"""define ptr {head}
   br label %loop
 loop:
   %k = phi i64 [ 0, %0 ], [ %next, %body ]
   %more = icmp ult i64 %k, %size
   br i1 %more, label %body, label %done
 body:
-  %at = getelementptr i8, ptr %to, i64 %k
-  store volatile i8 %byte, ptr %at
+{body}
   %next = add i64 %k, 1
   br label %loop
 done:
   ret ptr %to
-}
-define ptr @memmove(ptr %to, ptr %from, i64 %size) "no-builtins" {
+}}
+"""
+
+
+MEMSET = _for_each_byte(
+    """@memset(ptr %to, i32 %value, i64 %size) "no-builtins" {
+  %byte = trunc i32 %value to i8""",
+    """  %at = getelementptr i8, ptr %to, i64 %k
+  store volatile i8 %byte, ptr %at""",
+)
+MEMMOVE = _for_each_byte(
+    """@memmove(ptr %to, ptr %from, i64 %size) "no-builtins" {
   %forward = icmp ult ptr %to, %from
-  %last = sub i64 %size, 1
-  br label %loop
-loop:
-  %k = phi i64 [ 0, %0 ], [ %next, %body ]
-  %more = icmp ult i64 %k, %size
-  br i1 %more, label %body, label %done
-body:
-  %back = sub i64 %last, %k
+  %last = sub i64 %size, 1""",
+    """  %back = sub i64 %last, %k
   %place = select i1 %forward, i64 %k, i64 %back
   %source = getelementptr i8, ptr %from, i64 %place
   %goal = getelementptr i8, ptr %to, i64 %place
   %byte = load volatile i8, ptr %source
-  store volatile i8 %byte, ptr %goal
-  %next = add i64 %k, 1
-  br label %loop
-done:
-  ret ptr %to
-}
-define ptr @memcpy(ptr %to, ptr %from, i64 %size) "no-builtins" {
+  store volatile i8 %byte, ptr %goal""",
+)
+MEMCPY = """define ptr @memcpy(ptr %to, ptr %from, i64 %size) "no-builtins" {
   %done = call ptr @memmove(ptr %to, ptr %from, i64 %size)
   ret ptr %done
 }
 """
+MEMORY = f"\n@_fltused = global i32 0\n{MEMSET}{MEMMOVE}{MEMCPY}"
 """What code generators call, byte by byte; volatile, so that no loop becomes a call of itself. Windows also asks for a
 mark of code with floats."""
 LATE = ("memcpy", "memmove", "memset", "_fltused")

@@ -5,7 +5,7 @@ The `state.py` of a game declares its record as a class, which is also the type 
     class State(Record):
         rng = Number(np.uint64, "the generator; 0 when concealed")
         scores = Numbers(np.int16, SEATS, "rounds won", high=3, blank=0)
-        pick = Numbers(np.int8, SEATS, "kind chosen", none=-1, high=KINDS - 1, blank=-1, unknown=UNKNOWN, names=Kind)
+        pick = indices(KINDS, SEATS, "kind chosen, or -1", blank=-1, unknown=UNKNOWN, names=Kind)
 
     STATE = dtype_of(State)
 
@@ -138,6 +138,24 @@ class Numbers(Declared, Generic[T]):
     def __get__(self, state: object, owner: Any) -> NDArray[T]: ...
     def __get__(self, state: Any, owner: Any) -> Any:
         return self if state is None else state[self.name]
+
+
+def index(count: int, meaning: str, **about: Unpack[Details]) -> Number[np.int8]:
+    """A field that holds one of `count` things by its number from 0, or -1 for none of them."""
+    details: Details = {"none": -1, "high": count - 1, **about}
+    return Number(np.int8, meaning, **details)
+
+
+def indices(count: int, shape: int | tuple[int, ...], meaning: str, **about: Unpack[Details]) -> Numbers[np.int8]:
+    """A field that holds an array of such numbers, see `index`."""
+    details: Details = {"none": -1, "high": count - 1, **about}
+    return Numbers(np.int8, shape, meaning, **details)
+
+
+def member_of(values: type[IntEnum], meaning: str, **about: Unpack[Details]) -> Number[np.int8]:
+    """A field that holds a member of an enumeration, or 0 where no member has this number."""
+    details: Details = {"low": min(0, *values), "high": max(values), "names": values, **about}
+    return Number(np.int8, meaning, **details)
 
 
 def phase_of(phases: type[IntEnum]) -> Number[np.int8]:

@@ -21,5 +21,6 @@ kernel = Kernels(
     aims=numba.int64[:, ::1],
     strong=numba.boolean,
     lost=numba.boolean,
+    tired=numba.boolean,
     cursor=numba.uint64[::1],
 )

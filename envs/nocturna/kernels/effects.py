@@ -7,6 +7,7 @@ one of Op, `scope` one of Scope; `amount` is in points (of STUN and BOTTLE: turn
 effects, a row of `pack.fx`.
 """
 
+from medianoche.envs.core.kernels import inlined
 from medianoche.envs.core.kernels.notes import note
 from medianoche.envs.nocturna.events import News
 from medianoche.envs.nocturna.kernels import kernel
@@ -46,6 +47,15 @@ def passive(pack, state, child, op):
 # ---- effects on one child or foe
 
 
+@inlined
+def take_all_but_cards(record, child):
+    """Take from a defeated child what it loses at once (R7), in a state or a fight."""
+    record.shield[child] = 0
+    record.charge[child] = 0
+    record.stun[child] = 0
+    record.bottle[child] = 0
+
+
 @kernel
 def add_insomnia(state, child, amount):
     """Add insomnia that no shield absorbs. Above 20 the child is defeated: it loses shield, charge, stun, bottle and
@@ -56,10 +66,7 @@ def add_insomnia(state, child, amount):
         note(state, News.INSOMNIA, 1 + child, old, state.insomnia[child])
     if state.insomnia[child] <= CAP.insomnia:
         return
-    state.shield[child] = 0
-    state.charge[child] = 0
-    state.stun[child] = 0
-    state.bottle[child] = 0
+    take_all_but_cards(state, child)
     if state.covered == child or state.sheet[child] == Sheet.WILLIAM:
         if state.covered >= 0:
             note(state, News.UNCOVERED, 1 + state.covered)
@@ -268,19 +275,28 @@ def side_of(state, op):
 
 
 @kernel
+def effect_at(pack, row, slot, tired):
+    """Opcode, amount and scope of an effect of list `row`. The opcode is 0, NONE, for an effect that does nothing
+    because both sides are tired (R34)."""
+    op = pack.fx[row, slot, 0]
+    working = not (tired and op in FATIGUE_STOPS)
+    return op if working else 0, pack.fx[row, slot, 1], pack.fx[row, slot, 2]
+
+
+@kernel
 def resolve_list(pack, state, row):
     """Apply the effects of list `row` of `pack.fx` in order."""
     tired = is_tired(state)
     for slot in range(EFFECTS):
-        op = pack.fx[row, slot, 0]
-        if op == Op.NONE or (tired and op in FATIGUE_STOPS):  # R34
+        op, amount, scope = effect_at(pack, row, slot, tired)
+        if op == Op.NONE:
             continue
-        amount = own_amount(pack, state, op, pack.fx[row, slot, 1])
+        amount = own_amount(pack, state, op, amount)
         side = side_of(state, op)
         if side < 0:
             affect_game(state, op, amount)
             continue
-        chosen = concerned(state, pack.fx[row, slot, 2], side)
+        chosen = concerned(state, scope, side)
         while chosen:
             one = lowest(chosen)
             chosen &= chosen - 1

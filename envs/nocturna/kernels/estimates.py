@@ -56,7 +56,7 @@ def event_worth(pack, state, kind):
     `pack.fx` has three lists of effects for each kind; an event has the first one only.
     """
     row = 3 * kind
-    scope = choice_in(pack, state, row)
+    scope = choice_in(pack, state.marked, row)
     if scope == 0:
         return list_worth(pack, state, Source.EVENT, row, 0, -1, -1)
     targets = fighters(state) if scope == Scope.ENEMY else standing(state)

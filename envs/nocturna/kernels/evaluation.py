@@ -10,11 +10,11 @@ is the child or foe that plays the card, `target` the one that was chosen; -1 no
 from medianoche.envs.core.kernels.counts import total
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import hand_size
-from medianoche.envs.nocturna.kernels.effects import guard_of, passive
+from medianoche.envs.nocturna.kernels.effects import effect_at, guard_of, passive
 from medianoche.envs.nocturna.kernels.presence import fighters, foes, is_tired, lowest, standing
 from medianoche.envs.nocturna.kernels.targets import choice_in
 from medianoche.envs.nocturna.numbers import CAP
-from medianoche.envs.nocturna.opcodes import FATIGUE_STOPS, HELPS, Op, Scope
+from medianoche.envs.nocturna.opcodes import HELPS, Op, Scope
 from medianoche.envs.nocturna.pack import CHILD_LISTS, EFFECTS
 from medianoche.envs.nocturna.state import Card, Sheet, Source
 
@@ -150,10 +150,8 @@ def list_worth(pack, state, source, row, card, actor, target):
         target = guard_of(state, target)
     tired = is_tired(state)
     for slot in range(EFFECTS):
-        op = pack.fx[row, slot, 0]
-        amount = pack.fx[row, slot, 1]
-        scope = pack.fx[row, slot, 2]
-        if op == Op.NONE or (tired and op in FATIGUE_STOPS):
+        op, amount, scope = effect_at(pack, row, slot, tired)
+        if op == Op.NONE:
             continue
         if op == Op.CHARGE or op == Op.COVER or op == Op.MARK or op == Op.DRAW:
             worth += on_game(state, op, amount, actor, target)
@@ -185,7 +183,7 @@ def card_worth(pack, state, source, actor, card, tie):
     row = 3 * state.foe_kind[actor] + card - 1
     if source == Source.CHILD_CARD:
         row = CHILD_LISTS + 3 * state.sheet[actor] + card - 1
-    scope = choice_in(pack, state, row)
+    scope = choice_in(pack, state.marked, row)
     if scope == Scope.ENEMY:
         targets = foes(state) if source == Source.CHILD_CARD else fighters(state)
         if tie:

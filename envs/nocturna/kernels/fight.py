@@ -17,9 +17,11 @@ was chosen. `row` is a list of effects, a row of `pack.fx`; `amount` is in point
 
 from medianoche.envs.nocturna.kernels import kernel
 from medianoche.envs.nocturna.kernels.decks import hand_size
-from medianoche.envs.nocturna.kernels.effects import passive
+from medianoche.envs.nocturna.kernels.effects import effect_at, passive, take_all_but_cards
+from medianoche.envs.nocturna.kernels.presence import standing_of
+from medianoche.envs.nocturna.kernels.targets import choice_in
 from medianoche.envs.nocturna.numbers import CAP, ZONE
-from medianoche.envs.nocturna.opcodes import FATIGUE_STOPS, HARMS, HELPS, Op, Scope
+from medianoche.envs.nocturna.opcodes import HARMS, HELPS, Op, Scope
 from medianoche.envs.nocturna.pack import CHILD_LISTS, EFFECTS
 from medianoche.envs.nocturna.state import (
     BOSS_BATTLE,
@@ -111,11 +113,7 @@ def read_fight(pack, state, fight):
 @kernel
 def standing_in(fight):
     """Bit set of the standing children: bit i for child i, 0 to 3."""
-    bits = 0
-    for child in range(CHILDREN):
-        if fight.insomnia[child] <= CAP.insomnia:
-            bits |= 1 << child
-    return bits
+    return standing_of(fight)
 
 
 @kernel
@@ -137,10 +135,7 @@ def tire_child(fight, child, amount):
     fight.insomnia[child] = min(fight.insomnia[child] + amount, DEFEATED)
     if fight.insomnia[child] <= CAP.insomnia:
         return
-    fight.shield[child] = 0
-    fight.charge[child] = 0
-    fight.stun[child] = 0
-    fight.bottle[child] = 0
+    take_all_but_cards(fight, child)
     if fight.covered == child or fight.sheet[child] == Sheet.WILLIAM:
         fight.covered = -1
 
@@ -187,11 +182,7 @@ def play_child_list(pack, fight, card, aim):
     row = CHILD_LISTS + 3 * fight.sheet[child] + card - 1
     tired = is_tired_in(fight)
     for slot in range(EFFECTS):
-        op = pack.fx[row, slot, 0]
-        amount = pack.fx[row, slot, 1]
-        scope = pack.fx[row, slot, 2]
-        if tired and op in FATIGUE_STOPS:
-            continue
+        op, amount, scope = effect_at(pack, row, slot, tired)
         if op == Op.HIT:
             if card == Card.ATTACK:
                 amount += fight.charge[child] + fight.attack_bonus[child]
@@ -229,11 +220,7 @@ def play_foe_list(pack, fight, row, strong, aim, lost):
     `aim` is a child or NO_TARGET; `lost` says that the lead child loses its turn."""
     tired = is_tired_in(fight)
     for slot in range(EFFECTS):
-        op = pack.fx[row, slot, 0]
-        amount = pack.fx[row, slot, 1]
-        scope = pack.fx[row, slot, 2]
-        if tired and op in FATIGUE_STOPS:
-            continue
+        op, amount, scope = effect_at(pack, row, slot, tired)
         if op in HELPS:
             if fight.life == 0:
                 continue
@@ -291,30 +278,17 @@ def child_acts(master, child):
 
 
 @kernel
-def aiming_scope(pack, fight, row):
-    """The scope, one of Scope, in list `row` of `pack.fx` for which its player chooses a target, 0 if there is none."""
-    for slot in range(EFFECTS):
-        op = pack.fx[row, slot, 0]
-        scope = pack.fx[row, slot, 2]
-        if op == Op.NONE or (op == Op.MARK and fight.marked == 0):
-            continue
-        if scope == Scope.ENEMY or scope == Scope.ALLY:
-            return scope
-    return 0
-
-
-@kernel
 def aims_of(pack, fight, master, child):
     """Bit set of the targets that the player of the winning card chooses from, 0 if it chooses none: bit i for child i,
     for a marked boss bits KEEP and STRIKE. `master` and `child` are the cards, as in `child_acts`."""
     if child_acts(master, child):
         row = CHILD_LISTS + 3 * fight.sheet[fight.lead] + child - 1
-        scope = aiming_scope(pack, fight, row)
+        scope = choice_in(pack, fight.marked, row)
         if scope == Scope.ALLY:
             return standing_in(fight) & ~(1 << fight.lead)
         marks = pack.fx[row, 0, 0] == Op.MARK or pack.fx[row, 1, 0] == Op.MARK
         return 3 if scope == Scope.ENEMY and marks else 0
-    scope = aiming_scope(pack, fight, 3 * (KINDS + fight.boss) + master - 1)
+    scope = choice_in(pack, fight.marked, 3 * (KINDS + fight.boss) + master - 1)
     return standing_in(fight) if scope == Scope.ENEMY else 0
 
 
@@ -357,7 +331,7 @@ def play_turn(pack, fight, master, child, aim):
     if not child_acts(master, child) or master == child:
         if master == child:  # then only the lead child can be the boss's target
             row = 3 * (KINDS + fight.boss) + master - 1
-            aim = fight.lead if aiming_scope(pack, fight, row) == Scope.ENEMY else NO_TARGET
+            aim = fight.lead if choice_in(pack, fight.marked, row) == Scope.ENEMY else NO_TARGET
         play_boss_card(pack, fight, master, aim, lost)
         if standing_in(fight) == 0:
             fight.result = Fight.LOST

@@ -5,6 +5,7 @@ Children, foes and locations are 0 to 3; `place` is a location from the left. `b
 
 import numpy as np
 
+from medianoche.envs.core.kernels import inlined
 from medianoche.envs.core.kernels.bits import lowest_bit, popcount
 from medianoche.envs.core.kernels.counts import count_of
 from medianoche.envs.nocturna.kernels import kernel
@@ -24,14 +25,21 @@ def size(bits):
     return popcount(np.uint64(bits))
 
 
-@kernel
-def standing(state):
-    """Bit set of all standing children. Absent children have the insomnia of a defeated one."""
+@inlined
+def standing_of(record):
+    """Bit set of all standing children in a state or a fight: bit i for child i, 0 to 3. Absent children have the
+    insomnia of a defeated one."""
     children = 0
     for child in range(CHILDREN):
-        if state.insomnia[child] <= CAP.insomnia:
+        if record.insomnia[child] <= CAP.insomnia:
             children |= 1 << child
     return children
+
+
+@kernel
+def standing(state):
+    """Bit set of all standing children."""
+    return standing_of(state)
 
 
 @kernel

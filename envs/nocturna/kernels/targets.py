@@ -42,12 +42,13 @@ def list_in_play(pack, state):
 
 
 @kernel
-def choice_in(pack, state, row):
-    """The scope in list `row` that needs a target, 0 if none does; a mark needs one only when struck (R32)."""
+def choice_in(pack, marked, row):
+    """The scope in list `row` that needs a target, 0 if none does. A mark needs one only when struck (R32); `marked` is
+    1 while there is one."""
     for slot in range(EFFECTS):
         op = pack.fx[row, slot, 0]
         scope = pack.fx[row, slot, 2]
-        if op == Op.NONE or (op == Op.MARK and state.marked == 0):
+        if op == Op.NONE or (op == Op.MARK and marked == 0):
             continue
         if scope in CHOOSING:
             return scope
@@ -59,7 +60,7 @@ def reward_choice(pack, state, child, kind, pair):
     """The scope that needs a target in an instant that `child` plays, 0 if none does."""
     for k in range(INSTANT_LISTS):
         row = reward_list(pack, state, child, kind, pair, k)
-        scope = choice_in(pack, state, row) if row >= 0 else 0
+        scope = choice_in(pack, state.marked, row) if row >= 0 else 0
         if scope:
             return scope
     return 0
@@ -70,7 +71,7 @@ def choice(pack, state):
     """The scope that needs a target in the card in play, 0 if none does."""
     if state.source == Source.REWARD:
         return reward_choice(pack, state, state.to_move - 1, state.reward_kind, state.reward_pair)
-    return choice_in(pack, state, list_in_play(pack, state))
+    return choice_in(pack, state.marked, list_in_play(pack, state))
 
 
 @kernel

@@ -8,7 +8,7 @@ import platform
 from collections.abc import Callable, Iterator
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -101,6 +101,11 @@ def games() -> None:
     console.print(f"small games with exact exploitability (medianoche exploit GAME --exact): {', '.join(YARDSTICKS)}")
 
 
+def _instead(most: int, work: str) -> Any:
+    """An option of `check`: how many times to do other work than the contract tests."""
+    return typer.Option(min=1, max=most, help=f"Instead, {work}", show_default=False)
+
+
 def check(
     name: Annotated[
         str, typer.Argument(metavar="GAME", help="A game, or with --leaks also openspiel:NAME.", show_default=False)
@@ -111,21 +116,11 @@ def check(
     ] = False,
     games: Annotated[
         int | None,
-        typer.Option(
-            min=1,
-            max=2**32,
-            help="Instead, play so many random games over all player counts, options and packs, and check every state.",
-            show_default=False,
-        ),
+        _instead(2**32, "play so many random games over all player counts, options and packs, and check every state."),
     ] = None,
     leaks: Annotated[
         int | None,
-        typer.Option(
-            min=1,
-            max=10**6,
-            help="Instead, compare all that seats are given in so many pairs of positions that look alike to a seat.",
-            show_default=False,
-        ),
+        _instead(10**6, "compare all that seats are given in so many pairs of positions that look alike to a seat."),
     ] = None,
     variants: Annotated[
         bool, typer.Option("--variants", help="Also with every value of the game's options, not the defaults alone.")

@@ -12,7 +12,7 @@ import typer
 
 from medianoche import envs
 from medianoche.cli.common import compiling, new_console
-from medianoche.cli.options import Name
+from medianoche.cli.options import Name, port_option
 
 READ_BYTES = 1 << 16
 """Bytes that are read at once, at most."""
@@ -22,11 +22,8 @@ def engine(
     name: Name,
     port: Annotated[
         int | None,
-        typer.Option(
-            min=0,
-            max=65535,
-            help="Answer over WebSocket at this port of 127.0.0.1 instead; 0 takes any that is free.",
-            show_default="standard input and output",
+        port_option(
+            "Answer over WebSocket at this port of 127.0.0.1 instead", show_default="standard input and output"
         ),
     ] = None,
     token: Annotated[

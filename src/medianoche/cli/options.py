@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -14,6 +14,12 @@ GAME_LIMIT = 2**32
 """Games of a tournament: so many deals has a seed."""
 DECISION_LIMIT = 2**40
 """Decisions of a training."""
+
+
+def port_option(meaning: str, **about: Any) -> Any:
+    """An option that takes the number of a port."""
+    return typer.Option(min=0, max=65535, help=f"{meaning}; 0 takes any that is free.", **about)
+
 
 Name = Annotated[
     str, typer.Argument(metavar="GAME", help="Name of a game, or module:Class of your own.", show_default=False)

@@ -16,6 +16,7 @@ import typer
 
 from medianoche import envs
 from medianoche.cli.common import new_console
+from medianoche.cli.options import port_option
 from medianoche.cli.wording import spoken
 from medianoche.envs.core.errors import OptionError, choices
 
@@ -77,7 +78,7 @@ Further = Annotated[
 def ui(
     game: OwnGames = None,
     host: Annotated[str, typer.Option(help="Address to listen at; 0.0.0.0 admits other machines.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 takes any that is free.")] = 8765,
+    port: Annotated[int, port_option("Port")] = 8765,
     folder: Annotated[
         Path | None, typer.Option(help="Folder of the games.", show_default="the user's state folder")
     ] = None,

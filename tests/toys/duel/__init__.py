@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import Field
 
 from medianoche.envs.core.compile.jit import Kernels
-from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
+from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, index, indices, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.declaration import Declaration, Options
 from medianoche.envs.core.show.view import View
@@ -33,11 +33,11 @@ class State(Record):
     pack = Number(np.int16, "number of the pack")
     num_players = Number(np.int8, "players", low=2, high=SEATS)
     phase = phase_of(Phase)
-    to_move = Number(np.int8, "the seat that is asked", none=-1, high=SEATS - 1)
+    to_move = index(SEATS, "the seat that is asked")
     done = Number(np.int8, "1 at the end", high=1)
     kinds = Number(np.int8, "kinds of cards", option="kinds")
     open = Number(np.int8, "whether cards are open", option="open")
-    card = Numbers(np.int8, SEATS, "the card of each seat", none=-1, high=KINDS - 1, names=Card)
+    card = indices(KINDS, SEATS, "the card of each seat", names=Card)
     copies = Numbers(np.int8, KINDS, "cards of each kind that are out: follows from `card`")
     guesses = Number(np.int8, "guesses so far", high=GUESS_LIMIT)
 

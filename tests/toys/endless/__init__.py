@@ -6,7 +6,7 @@ from typing import Literal
 import numpy as np
 
 from medianoche.envs.core.compile.jit import Kernels
-from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, phase_of
+from medianoche.envs.core.content.fields import Number, Numbers, Record, dtype_of, index, phase_of
 from medianoche.envs.core.content.layout import Block, Layout
 from medianoche.envs.core.declaration import Options
 from medianoche.envs.core.show.view import View
@@ -31,7 +31,7 @@ class State(Record):
     pack = Number(np.int16, "number of the pack")
     num_players = Number(np.int8, "players", low=2, high=SEATS)
     phase = phase_of(Phase)
-    to_move = Number(np.int8, "the seat that is asked", none=-1, high=SEATS - 1)
+    to_move = index(SEATS, "the seat that is asked")
     done = Number(np.int8, "1 at the end", high=1)
     mistake = Number(np.int8, "what the rules do wrong", option="mistake")
     flipped = Number(np.int8, "discs that were flipped", high=DISCS)
