@@ -261,7 +261,8 @@ def test_a_guest_reads_whom_the_table_waits_for_and_has_no_link(persons, server)
 
 def test_on_a_phone_the_choice_that_waits_can_be_read_in_whole(persons, server):
     _, (one, two, *_) = server.new(game="misty", seats=["you", "friend"], seed="7")
-    for token, name in ((one, "Ana"), (two, "Benito")):
+    other = "Ana María de la Fuente"
+    for token, name in ((one, other), (two, "Benito")):
         server.post("/api/name", token, {"name": name})
     page = persons(console=True, locale="es-ES", **SCREENS["phone"])
     page.goto(f"{server.address}/#{two}")
@@ -272,13 +273,13 @@ def test_on_a_phone_the_choice_that_waits_can_be_read_in_whole(persons, server):
     page.tap("#play")
     page.wait_for_selector("#kept-choice:not([hidden])")
     assert page.locator("#kept-choice").inner_text() == f"Tu elección espera: {chosen}."
-    assert page.locator("#status").inner_text() == "Ana está eligiendo …"
+    assert page.locator("#status").inner_text() == f"{other} está eligiendo …"
     for part in ("#kept-choice", "#status"):
         assert run(page, f"(part => part.scrollWidth <= part.clientWidth)(document.querySelector('{part}'))")
         assert page.locator(part).bounding_box()["y"] < 844
     page.set_viewport_size({"width": 1366, "height": 768})
     page.wait_for_selector("#kept-choice", state="hidden")
-    page.wait_for_selector(f"#status:has-text('Tu elección espera: {chosen}. Ana está')")
+    page.wait_for_selector(f"#status:has-text('Tu elección espera: {chosen}. {other} está')")
 
 
 def test_a_table_that_was_removed_is_not_offered_again(persons, server):

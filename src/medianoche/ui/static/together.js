@@ -2,6 +2,7 @@
 
 import { button, dialog, get, make, myName, post, trying } from "./api.js";
 import { linkTo } from "./lobby.js";
+import { qrCode } from "./qr.js";
 import { say } from "./words.js";
 
 /* Ask who comes by a link for a name, which the others see. */
@@ -54,7 +55,9 @@ export async function invite(box, frame) {
       if (!copied) field.select();
     }, { className: "main" });
     const alone = /^https?:\/\/(localhost|127\.|\[::1\])/.test(link) && make("small", { textContent: say("link-here-alone") });
-    return make("div", { className: "bar" }, make("span", { textContent: say("friend-awaited", { name: frame.seats[row].name }) }), copy, field, alone);
+    const code = !alone && qrCode(link, say("link-as-code"));
+    const shown = code && make("details", { className: "code" }, make("summary", { textContent: say("link-as-code") }), code);
+    return make("div", { className: "bar" }, make("span", { textContent: say("friend-awaited", { name: frame.seats[row].name }) }), copy, field, alone, shown);
   }));
 }
 

@@ -66,6 +66,7 @@ friend-awaited = Waiting for { $name }: send the link
 friend-awaited-here = Waiting for { $name }
 link-here-alone = This link opens on this computer only. To invite others, start the server with --host 0.0.0.0.
 copy-link = Copy link
+link-as-code = QR code of the link
 person-chooses = { $name } is choosing …
 is-choosing = { $name } is choosing …
 game-to-look-at = A game to look at.

@@ -66,6 +66,7 @@ friend-awaited = Falta { $name }: manda el enlace
 friend-awaited-here = Falta { $name }
 link-here-alone = Este enlace solo se abre en este ordenador. Para invitar a otros, arranca el servidor con --host 0.0.0.0.
 copy-link = Copiar el enlace
+link-as-code = Código QR del enlace
 person-chooses = { $name } está eligiendo …
 is-choosing = { $name } está eligiendo …
 game-to-look-at = Una partida para mirar.
