@@ -368,13 +368,15 @@ def test_a_review_moves_with_its_game_in_both_directions(site, persons, tmp_path
         raise AssertionError("the game was looked at already")
 
     page = opened(persons, site)
-    asked = {"game": "misty", "options": {"rounds_to_win": 1}, "seed": "7", "pace": 0}
+    options = {"variant": "introductory", "rounds_to_win": 1}
+    asked = {"game": "misty", "options": options, "seed": "7", "pace": 0}
     made = answer(page, "api/tables", body=asked | {"seats": ["random", "random"]})
-    show(page, made["tokens"][-1])
-    page.wait_for_selector("#review .graph", timeout=PATIENCE)
+    answer(page, "api/frame", made["tokens"][-1])
+    while not answer(page, "api/tables")["tables"][0]["over"]:
+        page.wait_for_timeout(300)
     found = answer(page, "api/evaluate", made["tokens"][-1], {"agent": "net"})
-    page.click("#home")
-    page.wait_for_selector("#games .game", timeout=PATIENCE)
+    assert found["values"]
+    page.wait_for_selector("#games .game.over", timeout=PATIENCE)
     with pages.serving(tmp_path / "games") as server:
         token = server.post("/api/replays", server.owner, saved_by(page, tmp_path))["tokens"][-1]
         with monkeypatch.context() as once:

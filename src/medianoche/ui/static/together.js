@@ -5,9 +5,11 @@ import { linkTo } from "./lobby.js";
 import { qrCode } from "./qr.js";
 import { say } from "./words.js";
 
-/* Ask who comes by a link for a name, which the others see. */
+/* Ask who comes by a link, or waits for who does, for a name, which the others see. Where nobody comes by a link, all persons
+   are one. */
 export function welcome(frame) {
-  if (frame.named !== "" || frame.over || !frame.seats.some(seat => seat.person && !seat.you)) return;
+  const others = frame.seats.some(seat => seat.person && !seat.you) && frame.seats.some(seat => seat.who === "a friend");
+  if (frame.named !== "" || frame.over || !others) return;
   const mine = myName(), taken = frame.seats.some(seat => seat.called && seat.called.toLowerCase() === mine.toLowerCase());
   if (mine && !taken) post("api/name", { name: mine }).catch(error => askName(error.message));
   else askName();
