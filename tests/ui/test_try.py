@@ -363,41 +363,6 @@ def test_a_game_moves_to_the_page_and_back(site, persons, tmp_path):
         assert there.seats == ["you", "you"]
 
 
-def test_a_review_moves_with_its_game_in_both_directions(site, persons, tmp_path, monkeypatch):
-    async def nobody(*_):
-        raise AssertionError("the game was looked at already")
-
-    page = opened(persons, site)
-    options = {"variant": "introductory", "rounds_to_win": 1}
-    asked = {"game": "misty", "options": options, "seed": "7", "pace": 0}
-    made = answer(page, "api/tables", body=asked | {"seats": ["random", "random"]})
-    answer(page, "api/frame", made["tokens"][-1])
-    while not answer(page, "api/tables")["tables"][0]["over"]:
-        page.wait_for_timeout(300)
-    found = answer(page, "api/evaluate", made["tokens"][-1], {"agent": "net"})
-    assert found["values"]
-    page.wait_for_selector("#games .game.over", timeout=PATIENCE)
-    with pages.serving(tmp_path / "games") as server:
-        token = server.post("/api/replays", server.owner, saved_by(page, tmp_path))["tokens"][-1]
-        with monkeypatch.context() as once:
-            once.setattr(server.sessions.agents, "judge", nobody)
-            once.setattr(server.sessions.agents, "values", nothing)  # luck is worked out anew
-            assert server.post("/api/evaluate", token, {"agent": "net"})["values"] == found["values"]
-        number, (*_, watcher) = server.new(**asked, seats=["random", "random"], hints=["ismcts:20"])
-        server.until("ended", watcher)
-        told = server.post("/api/evaluate", watcher, {"agent": "ismcts:20"})
-        saved = server.get(f"/api/tables/{number}/game", server.owner)
-    token = answer(page, "api/replays", body=saved)["tokens"][-1]
-    assert answer(page, "api/frame", token)["judge"] == "ismcts:20"
-    again = answer(page, "api/evaluate", token, {"agent": "ismcts:20"})
-    assert shorter(told["values"]) == shorter(again["values"])
-    assert told["costly"] == again["costly"]
-
-
-async def nothing(*_):
-    """The values of an agent that has none."""
-
-
 # ---- for everybody
 
 

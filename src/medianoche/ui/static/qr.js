@@ -1,6 +1,6 @@
 /* A link as a QR code, for the camera of a phone: bytes, correction level L, versions 1 to 9, mask 0 (ISO/IEC 18004). */
 
-/* Of each version from 1 on: blocks, and in each block codewords of data and of correction. */
+/** @type {[number, number, number][]} Of each version from 1 on: blocks, and in each block codewords of data and of correction. */
 const VERSIONS = [[1, 19, 7], [1, 34, 10], [1, 55, 15], [1, 80, 20], [1, 108, 26], [2, 68, 18], [2, 78, 20], [2, 97, 24], [2, 116, 30]];
 const HEAD = 2;  // codewords of the mode, the length and the end
 const LEVEL_AND_MASK = 0b01000, QUIET = 4;
