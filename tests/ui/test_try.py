@@ -26,7 +26,7 @@ from medianoche.ui.stored import SavedSession
 from tests.agents.test_export import needs_wasm
 from tests.ui import pages
 from tests.ui.driving import FITS, PATIENCE, SCREENS, run
-from tests.ui.test_access import both_themes, faults
+from tests.ui.test_access import both_themes
 from tests.ui.test_puzzle_page import TODAY
 
 NPM = shutil.which("npm")
@@ -151,12 +151,6 @@ def opened(persons, address, **how):
 def answer(page, path, token="", body=None):
     """What the page answers to a request, by default of its owner."""
     return page.evaluate(ANSWER, [path, token, body])
-
-
-def show(page, token):
-    """Show the page of a token."""
-    page.evaluate("token => { location.hash = token; }", token)
-    page.wait_for_selector("#board svg", timeout=PATIENCE)
 
 
 def offered_to(page, token):
@@ -297,23 +291,6 @@ def test_the_puzzle_of_the_day_is_answered_and_played_on(site, persons):
     assert page.locator("#adviser option").count() == 2
 
 
-def test_a_watched_game_has_a_bar_and_its_end_a_picture_to_share(site, persons):
-    page = opened(persons, site)
-    asked = {"game": "misty", "seats": ["greedy", "random"], "seed": "7", "pace": 0.4, "options": {"rounds_to_win": 1}}
-    token = answer(page, "api/tables", body=asked)["tokens"][-1]
-    show(page, token)
-    page.wait_for_selector("#standing span", timeout=PATIENCE)
-    told = page.locator("#standing").get_attribute("aria-label")
-    assert sum(map(int, re.findall(r"(\d+)%", told))) in (99, 100, 101)
-    page.select_option("#pace", "0")
-    page.wait_for_selector("#share", timeout=PATIENCE)
-    with page.expect_download() as saved:
-        page.click("#share")
-    picture = saved.value.path().read_bytes()
-    assert picture.startswith(b"\x89PNG")
-    assert (int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])) == (1200, 630)
-
-
 @pytest.mark.parametrize("name", envs.names())
 def test_frames_and_clicks_are_answered_soon(site, persons, name):
     clicks, shown = opened(persons, site).evaluate(TIMED, [name, envs.game(name).players[0], 30])
@@ -361,25 +338,6 @@ def test_a_game_moves_to_the_page_and_back(site, persons, tmp_path):
         there = server.table(made["tokens"][0])
         assert there.actions == [*server.table(tokens[0]).actions, action]
         assert there.seats == ["you", "you"]
-
-
-# ---- for everybody
-
-
-def test_axe_finds_nothing_on_the_pages_around_the_games(site, persons):
-    page = persons(console=True)
-    page.goto(f"{site}?x=1")
-    page.wait_for_selector(".card", timeout=10 * PATIENCE)
-    assert page.locator("#mistake").count() == 1
-    page.click("[data-game=misty]")
-    page.wait_for_selector("#start", timeout=PATIENCE)
-    assert both_themes(page) == []
-    second = page.context.new_page()
-    second.goto(site)
-    second.wait_for_selector("#other-tab", timeout=PATIENCE)
-    assert faults(second) == []
-    second.goto(f"{site}licences.html")
-    assert faults(second) == []
 
 
 def test_a_second_tab_waits_until_the_first_is_closed(site, persons):
