@@ -34,10 +34,6 @@ pytestmark = [needs_wasm, pytest.mark.larger, pytest.mark.skipif(not NPM, reason
 FIRST_BYTES = 8_000_000
 """As they come from any server, which compresses nothing."""
 GAME_BYTES = 1_000_000
-FRAME_MS, CLICK_MS = 50, 100
-"""What a frame and a click may take on a quiet machine."""
-BUSY = 20
-"""Times as much that they may take in a test, whose machine may be busy."""
 WORDS = ("account", "guide", "strip", "events", "outcome", "categories")
 """Of a frame what is compared besides the picture."""
 ASK = """
@@ -77,21 +73,6 @@ KEPT = """async () => {
   return name ? (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname.slice(1)) : [];
 }"""
 """What the service worker keeps."""
-TIMED = f"""async ([game, players, count]) => {{
-  {ASK}
-  const seats = ["you", ...Array(players - 1).fill("random")], clicks = [], frames = [];
-  const [mine] = (await ask("api/tables", owner, "en", {{ game, seats, seed: "7", pace: 0 }})).tokens;
-  for (let frame = {{}}; clicks.length < count && !frame.over;) {{
-    const begun = performance.now();
-    frame = await ask("api/frame?width=720", mine, "en");
-    frames.push(performance.now() - begun);
-    if (!frame.asked) {{ await new Promise(done => setTimeout(done, 20)); continue; }}
-    const action = +frame.svg.match(/data-action="(\\d+)/)[1], pressed = performance.now();
-    await ask("api/act", mine, "en", {{ key: frame.position, action }});
-    clicks.push(performance.now() - pressed);
-  }}
-  return [clicks, frames];
-}}"""
 WATCH = f"""async ([game, seats]) => {{
   {ASK}
   const made = await ask("api/tables", owner, "en", {{ game, seats, seed: "7", pace: 0, hints: ["net"] }});
@@ -289,17 +270,6 @@ def test_the_puzzle_of_the_day_is_answered_and_played_on(site, persons):
     page.wait_for_selector("#riddle[hidden]", state="attached", timeout=PATIENCE)
     page.wait_for_selector("#status.asked", timeout=PATIENCE)
     assert page.locator("#adviser option").count() == 2
-
-
-@pytest.mark.parametrize("name", envs.names())
-def test_frames_and_clicks_are_answered_soon(site, persons, name):
-    clicks, shown = opened(persons, site).evaluate(TIMED, [name, envs.game(name).players[0], 30])
-    assert clicks
-    for what, times, most in (("click", clicks, CLICK_MS), ("frame", shown, FRAME_MS)):
-        times.sort()
-        middle = times[len(times) // 2]
-        print(f"{name}: {len(times)} times a {what}: median {middle:.0f} ms, at most {times[-1]:.0f}; goal {most}")
-        assert middle < BUSY * most
 
 
 # ---- games that move from one page to the other
