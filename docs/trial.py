@@ -126,7 +126,10 @@ CHANGES = {
     ),
 }
 """What is otherwise in `index.html` than in that of `medianoche ui`."""
-LICENCE_FILE = re.compile(r"\.dist-info/.*(licen[cs]e|copying|notice)", re.IGNORECASE)
+LICENCE_FILE = re.compile(r"(\.dist-info/.*(licen[cs]e|copying|notice)|/LICENSE\.[a-z]+$)", re.IGNORECASE)
+"""Names of files in a wheel that are texts of licences, also of data beside the code."""
+TEXTS = HERE / "licences"
+"""Texts of licences, a file each, for packages that have none of their own."""
 CODE = (".py", ".ftl", ".toml", ".so")
 
 
@@ -337,6 +340,7 @@ def write_page(folder: Path) -> None:
         "games": {entry.name: entry.title for entry in envs.entries()},
         "dark": dict(PALETTE.values()),
         "bytes": sizes(folder),
+        "engines": sorted(f"games/{file.name}" for file in (folder / "games").iterdir()),
         "packed": digest(file.read_bytes() for file in packed_files(folder)),
     }
     (folder / "about.json").write_text(json.dumps(about, ensure_ascii=False), encoding="utf-8")
@@ -350,10 +354,13 @@ def write_licences(folder: Path) -> None:
         ("fzstd", SCRIPTS["fzstd"], "MIT", "https://github.com/101arrowz/fzstd"),
         ("Python", "3.14", "PSF-2.0", "https://docs.python.org/3/license.html"),
     ]
-    texts = [f"medianoche\n\n{(ROOT / 'LICENSE').read_text(encoding='utf-8')}"]
+    texts = [
+        headed("medianoche", (ROOT / "LICENSE").read_text(encoding="utf-8")),
+        headed(f"Pyodide {SCRIPTS['pyodide']}", licence_text("MPL-2.0")),  # its package has none
+    ]
     with tempfile.TemporaryDirectory() as made:
         licence = (unpacked("fzstd", Path(made)) / "LICENSE").read_text(encoding="utf-8")
-        texts.append(f"fzstd {SCRIPTS['fzstd']}\n\n{licence}")
+        texts.append(headed(f"fzstd {SCRIPTS['fzstd']}", licence))
     for library in LIBRARIES:
         wheel = wheel_of(library)
         assert wheel
@@ -361,15 +368,12 @@ def write_licences(folder: Path) -> None:
             names = archive.namelist()
             about = email.message_from_bytes(archive.read(next(name for name in names if name.endswith("/METADATA"))))
             name, _, version = library.partition("==")
-            licence = about["License-Expression"] or about["License"] or "see its text"
+            licence = spdx(about["License-Expression"] or about["License"] or "see its text")
             rows.append((name, version, licence, f"https://pypi.org/project/{name}/{version}/"))
-            held = [
-                member
-                for member in names
-                if ".dist-info/" in member and re.search("licen[cs]e|copying|notice", member, re.IGNORECASE)
-            ]
-            words = [archive.read(member).decode() for member in held] or [f"{licence}; its package has no text of it."]
-            texts += [f"{name} {version}\n\n{text}" for text in words]
+            held = [archive.read(member).decode() for member in names if LICENCE_FILE.search(member)]
+        texts += [headed(f"{name} {version}", text) for text in held or [licence_text(licence)]]
+        if name == "typing-extensions":  # it is a part of Python, and has Python's text
+            texts += [headed("Python 3.14", text) for text in held]
     cells = [
         f'<tr><td><a href="{where}">{name}</a> {version}</td><td>{licence}</td></tr>'
         for name, version, licence, where in rows
@@ -377,6 +381,21 @@ def write_licences(folder: Path) -> None:
     page = (HERE / "licences.html").read_text(encoding="utf-8").replace("LIBRARIES", "\n".join(cells))
     (folder / "licences.html").write_text(page, encoding="utf-8")
     (folder / "licences.txt").write_text(f"\n\n{'=' * 80}\n\n".join(texts), encoding="utf-8")
+
+
+def headed(name: str, text: str) -> str:
+    """The text of a licence below the name of what is under it."""
+    return f"{name}\n\n{text}"
+
+
+def licence_text(licence: str) -> str:
+    """The text of a licence, by its name in SPDX."""
+    return (TEXTS / f"{licence}.txt").read_text(encoding="utf-8")
+
+
+def spdx(licence: str) -> str:
+    """The name in SPDX of a licence that a package names in another way."""
+    return {"APL 2": "Apache-2.0"}.get(licence, licence)
 
 
 def sizes(folder: Path) -> dict[str, int]:
@@ -398,11 +417,11 @@ def build(folder: Path, names: list[str] | None = None) -> None:
     """Write the page to `folder`, with the engines of these games, by default of all."""
     folder.mkdir(parents=True, exist_ok=True)
     write_python(folder)
-    write_page(folder)
     engines = folder / "games"
     engines.mkdir(exist_ok=True)
     for name in names or envs.names():
         write_engine(name, engines)
+    write_page(folder)
     write_offline(folder)
 
 

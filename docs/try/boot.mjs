@@ -104,6 +104,17 @@ async function asked(token) {
   return tokens?.[0] ?? "";
 }
 
+/** Load the engines of all games, one after the other, when the browser has nothing else to do: then the service worker keeps them. */
+function keepEngines() {
+  if (!navigator.serviceWorker?.controller || navigator.connection?.saveData) return;
+  const later = self.requestIdleCallback ?? setTimeout, [...left] = about.engines;
+  const next = async () => {
+    const answer = left.length && await fetch(left.shift(), { priority: "low" }).catch(() => null);  // null: no connection any more
+    if (answer) later(next);
+  };
+  later(next);
+}
+
 function failed(error) {
   page.replaceChildren();
   trouble.hidden = false;
@@ -125,6 +136,7 @@ try {
   const seat = location.hash ? "" : await asked(token);
   if (!location.hash) history.replaceState(null, "", `#${seat || token}`);
   await import("./static/main.js");
+  keepEngines();
 } catch (error) {
   failed(error);
 }

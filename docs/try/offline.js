@@ -1,5 +1,5 @@
-// A service worker, so that a later visit needs no server: the page is kept at once, a game's files when they are asked
-// for; Python is kept by worker.mjs. `docs/trial.py` writes the version, a hash of all files, and the files of the page.
+// A service worker, so that a later visit needs no server: the page is kept at once, the engines of the games when they
+// are asked for, which boot.mjs does at leisure; Python is kept by worker.mjs. `docs/trial.py` writes the version, a hash of all files, and the files of the page.
 const PREFIX = "medianoche-try-", KEPT = PREFIX + "VERSION", PAGE = FILES;
 
 async function keep() {

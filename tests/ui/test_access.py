@@ -8,6 +8,7 @@ from axe_playwright_python.base import AXE_FILE_PATH
 
 from tests.ui.driving import QUICK, SCREENS, click, lobby, offer, run, settle, sit
 from tests.ui.pages import YARDSTICK
+from tests.ui.test_server import play
 
 
 def faults(page):
@@ -60,6 +61,64 @@ def test_axe_finds_nothing_in_a_replay(page, server, name):
     page.click("#through")
     page.wait_for_selector(".medianoche-viewer svg")
     assert both_themes(page) == []
+
+
+@pytest.mark.parametrize("screen", ["phone", "lying", "wide"])
+def test_axe_finds_nothing_from_the_list_of_games_to_the_evaluation(persons, server, screen):
+    """The list, a choice, the end, the replay, and the graph of an agent's expectations above it."""
+    page = persons(console=True, **SCREENS[screen])
+    lobby(page, server)
+    offer(page)
+    assert both_themes(page) == []
+    token = sit(page, server, game=YARDSTICK, seats=["you", "random"], hints=["ismcts:20"])
+    assert both_themes(page) == []
+    play(server, token)
+    page.wait_for_selector("#review .graph")
+    assert both_themes(page) == []
+    page.click("#through")
+    page.wait_for_selector(".medianoche-viewer svg")
+    assert both_themes(page) == []
+    page.click("#evaluate")
+    page.wait_for_selector("#evaluate:not([disabled])")
+    page.wait_for_selector(".graph polyline")
+    assert both_themes(page) == []
+
+
+def test_axe_finds_nothing_in_dialogs_and_in_a_saved_page(page, server, tmp_path):
+    tokens = server.new(game="misty", seats=["you", "friend"])[1]
+    page.goto(f"{server.address}/#{tokens[0]}")
+    page.wait_for_selector("#my-name")
+    assert faults(page) == []
+    page.fill("#my-name", "Ana")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog", state="detached")
+    page.keyboard.press("r")
+    page.wait_for_selector("dialog.rules section")
+    assert faults(page) == []
+    _, (*_, watcher) = server.new(game=YARDSTICK, seats=["random", "random"])
+    server.until("ended", watcher)
+    saved = tmp_path / "game.html"
+    saved.write_text(server.get("/api/saved", watcher)["page"], encoding="utf-8")
+    page.goto(saved.as_uri())
+    page.wait_for_selector(".medianoche-viewer svg")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert faults(page) == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "log", "groups"),
+    [
+        ("en-GB", "What has happened", ["end of the turn", "tools", "earlier positions"]),
+        ("es-ES", "Qué ha pasado", ["fin del turno", "herramientas", "posiciones anteriores"]),
+    ],
+)
+def test_the_live_log_and_the_groups_of_a_table_have_names(persons, server, lang, log, groups):
+    page = persons(locale=lang)
+    sit(page, server, game="correo", seats=["you"])
+    assert page.get_by_role("log", name=log, exact=True).get_attribute("id") == "voice"
+    found = [page.get_by_role("group", name=name, exact=True).get_attribute("class") for name in groups]
+    assert [classes.split()[0] for classes in found] == ["ends", "tools", "steps"]
 
 
 def test_axe_finds_nothing_where_a_card_is_seen_large(page, server):

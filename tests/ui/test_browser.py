@@ -48,16 +48,35 @@ def test_a_game_is_played_by_the_keyboard_alone(page, server):
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, id=f"{name}-keys") for name in QUICK])
-def test_each_game_is_played_by_keys(page, server, name):
-    """With the mouse never touched: the first choice, or what ends the turn where nothing else is left."""
-    token = sit(page, server, game=name, **QUICK[name])
-    before = len(server.table(token).actions)
-    for number in range(6):
-        if settle(page):
-            break
-        rows = page.locator("#choices li[data-row]").count()
-        press(page, *(["ArrowDown", "Enter"] if rows and number % 2 else ["1" if rows else "0"]))
-    assert len(server.table(token).actions) > before
+def test_each_game_is_begun_and_played_by_keys_alone(page, server, name):
+    """From the list of games on, with the mouse never touched: five choices, each by digits or by arrows and Enter, in
+    as many steps as it has; then one is taken back."""
+    lobby(page, server)
+    tab_to(page, f"[data-game={name}]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#start")
+    tab_to(page, "#start")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#board svg")
+    token = page.url.partition("#")[2]
+    server.post("/api/pace", token, {"pace": 0})
+
+    def chosen():
+        table = server.table(token)
+        return len(table.choices(table.persons[0]))
+
+    for number in range(5):
+        assert not settle(page)
+        before = chosen()
+        for _ in range(4):  # a choice in steps: what, where, which way
+            rows = page.locator("#choices li[data-row]").count()
+            press(page, *(["ArrowDown", "Enter"] if rows and number % 2 else ["1" if rows else "0"]))
+            if chosen() > before:
+                break
+        assert chosen() == before + 1
+    assert not settle(page)
+    press(page, "u")
+    assert chosen() == 4
 
 
 def test_a_choice_that_does_not_arrive_leaves_the_choices(page, server):
@@ -229,6 +248,38 @@ def test_the_table_invites_a_friend_until_the_friend_has_come(persons, page, ser
     page.wait_for_selector(".players:has-text('José')")
     click(page, 3)
     friend.wait_for_selector("#strip:has-text('Ana')")
+
+
+def test_a_guest_reads_whom_the_table_waits_for_and_has_no_link(persons, server):
+    _, (_, two, *_) = server.new(game="misty", seats=["you", "friend", "friend"], name="Ana")
+    guest = persons(f"{server.address}/#{two}")
+    guest.wait_for_selector("#invited:not([hidden])")
+    assert guest.locator("#invited").inner_text() == "Waiting for player 3"
+    assert guest.locator("#invited :is(input, button)").count() == 0
+    assert guest.locator(".players .awaited").all_inner_texts() == ["is awaited"]
+
+
+def test_on_a_phone_the_choice_that_waits_can_be_read_in_whole(persons, server):
+    _, (one, two, *_) = server.new(game="misty", seats=["you", "friend"], seed="7")
+    other = "Ana María de la Fuente"
+    for token, name in ((one, other), (two, "Benito")):
+        server.post("/api/name", token, {"name": name})
+    page = persons(console=True, locale="es-ES", **SCREENS["phone"])
+    page.goto(f"{server.address}/#{two}")
+    page.wait_for_selector("#status.asked")
+    assert page.locator("#kept-choice").is_hidden()
+    page.locator("#choices li").first.tap()
+    chosen = page.locator("#confirm strong").inner_text()
+    page.tap("#play")
+    page.wait_for_selector("#kept-choice:not([hidden])")
+    assert page.locator("#kept-choice").inner_text() == f"Tu elección espera: {chosen}."
+    assert page.locator("#status").inner_text() == f"{other} está eligiendo …"
+    for part in ("#kept-choice", "#status"):
+        assert run(page, f"(part => part.scrollWidth <= part.clientWidth)(document.querySelector('{part}'))")
+        assert page.locator(part).bounding_box()["y"] < 844
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.wait_for_selector("#kept-choice", state="hidden")
+    page.wait_for_selector(f"#status:has-text('Tu elección espera: {chosen}. {other} está')")
 
 
 def test_a_table_that_was_removed_is_not_offered_again(persons, server):

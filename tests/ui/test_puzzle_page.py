@@ -62,6 +62,11 @@ def test_the_answer_tells_values_and_what_happened(persons, server, screen, game
     assert rows.count() == len(solution.values)
     assert rows.first.get_attribute("data-choice") == str(solution.answer)
     assert page.locator(f"#values .mine[data-choice='{wrong}']").count() == 1
+    then = server.get("/api/frame", token)["puzzle"]["answer"]["then"]
+    told = page.locator("#then li").all_text_contents()
+    assert len(told) == len(then) > 0
+    assert told != then  # in Spanish
+    assert page.locator("h2:has-text('Después de la mejor opción') + #then").count() == 1
     assert page.locator("#status").text_content() == "Hay una opción mejor."
     assert page.locator("#board [data-action]").count() == 0
     assert page.locator("#choices").is_hidden()

@@ -8,7 +8,7 @@ import pytest
 
 from medianoche import envs
 from medianoche.agents.puzzles import LEAST_LEAD, PuzzlePlan
-from medianoche.ui import daily
+from medianoche.ui import daily, frames
 from medianoche.ui.standing import shares
 from tests.ui.pages import serving
 
@@ -105,6 +105,20 @@ def test_the_answer_is_known_to_the_seat_alone_and_in_both_languages(server):
     public = session.saved.tokens[-1]
     assert server.get("/api/frame", public)["puzzle"] is None
     assert row(server, "halloween")["right"] is True
+
+
+def test_the_answer_tells_what_happened_after_it(server):
+    """The same lines as in the account of a game in which the choices after the puzzle were played."""
+    token, frame = begin(server)
+    solution = daily.of_day("misty", DAY).solution
+    server.post("/api/act", token, {"key": frame["position"], "action": solution.answer})
+    then = server.get("/api/frame", token)["puzzle"]["answer"]["then"]
+    table = server.table(token)
+    before = frames.told(table, solution.seat)
+    for action in solution.line:
+        table.match.push(action)
+    assert len(then) >= 2
+    assert frames.told(table, solution.seat) == [*before, *then]
 
 
 def test_a_puzzle_is_no_game_of_the_list_until_it_is_played_on(server):

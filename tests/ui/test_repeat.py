@@ -72,6 +72,32 @@ def test_a_card_is_repeated_for_some_turns_and_stopped_by_a_key(page, server):
     assert not page.locator("#repeat-card").is_checked()
 
 
+def gauge(page, server, token, name):
+    """The value of one of the numbers at which a repetition may stop, by its name."""
+    gauges = {each["name"]: each["value"] for each in server.get("/api/frame", token)["repeats"]["gauges"]}
+    return gauges[name]
+
+
+@pytest.mark.parametrize(("name", "card", "away"), [("life", "hit", -6), ("insomnia", "defence", 1)])
+def test_a_card_is_repeated_until_a_number_has_come(page, server, name, card, away):
+    """The boss loses life, a child grows sleepless: the card is played until the number is reached, and no longer."""
+    token = seated(page, server)
+    limit = gauge(page, server, token, name) + away
+    begun = len(server.table(token).actions)
+    begin(page, card, name, limit)
+    page.wait_for_selector("#repeat:has-text('what you waited for has come')")
+    now = gauge(page, server, token, name)
+    assert now <= limit if away < 0 else now >= limit
+    played = own_choices(server, token, begun)
+    assert len({action for _, action in played}) == 1
+    assert f"Played {len(played)} time" in page.locator("#repeat p").inner_text().replace("once", "1 time")
+    page.wait_for_timeout(QUIET)
+    assert own_choices(server, token, begun) == played
+    server.post("/api/back", token)
+    before = gauge(page, server, token, name)  # at the last card: the number had not come
+    assert before > limit if away < 0 else before < limit
+
+
 @pytest.mark.parametrize("until", ["asked", "turns"])
 def test_a_repetition_answers_no_other_question(page, server, until):
     """The skill of the first sheet asks which child is covered. The page waits, or ends the repetition."""

@@ -20,11 +20,14 @@ from medianoche import envs
 from medianoche.agents.export.engine import network_bytes
 from medianoche.agents.network import Network, shipped
 from medianoche.envs.core.play.match import Match, Replay
-from medianoche.ui import catalog, frames
+from medianoche.ui import catalog, daily, frames
 from medianoche.ui.session import Session
 from medianoche.ui.stored import SavedSession
 from tests.agents.test_export import needs_wasm
-from tests.ui.driving import PATIENCE
+from tests.ui import pages
+from tests.ui.driving import FITS, PATIENCE, SCREENS, run
+from tests.ui.test_access import both_themes
+from tests.ui.test_puzzle_page import TODAY
 
 NPM = shutil.which("npm")
 pytestmark = [needs_wasm, pytest.mark.larger, pytest.mark.skipif(not NPM, reason="no npm, which has Pyodide")]
@@ -61,10 +64,15 @@ PLAY = f"""async ([game, players, seed, actions, names]) => {{
   }}
   return shown;
 }}"""
-BEGIN = f"""async () => {{
+ANSWER = f"""async ([path, token, body]) => {{
   {ASK}
-  await ask("api/tables", owner, "en", {{ game: "misty", seats: ["you", "greedy"] }});
+  return await ask(path, token || owner, "en", body);
 }}"""
+KEPT = """async () => {
+  const name = (await caches.keys()).find(each => each.startsWith("medianoche-try-"));
+  return name ? (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname.slice(1)) : [];
+}"""
+"""What the service worker keeps."""
 WATCH = f"""async ([game, seats]) => {{
   {ASK}
   const made = await ask("api/tables", owner, "en", {{ game, seats, seed: "7", pace: 0, hints: ["net"] }});
@@ -119,6 +127,22 @@ def opened(persons, address, **how):
     page.goto(address)
     page.wait_for_selector(".card", timeout=10 * PATIENCE)
     return page
+
+
+def answer(page, path, token="", body=None):
+    """What the page answers to a request, by default of its owner."""
+    return page.evaluate(ANSWER, [path, token, body])
+
+
+def offered_to(page, token):
+    """The first action that the person of a token may choose now, and the frame."""
+    frame = answer(page, "api/frame?width=360", token)
+    while not frame["asked"]:
+        frame = answer(page, f"api/frame?width=360&wait=20&known={frame['key']}", token)
+        assert not frame.get("problem")
+        assert not frame.get("over")
+        frame = answer(page, "api/frame?width=360", token)
+    return pages.offered(frame["svg"])[0], frame
 
 
 def digest(text):
@@ -181,10 +205,13 @@ def test_agents_play_a_game_to_its_end_and_it_is_judged(site, persons, name):
     assert all(-1 <= value <= 1 for _, _, value in judged["values"])
 
 
-def test_a_person_plays_by_clicks_and_gets_a_hint(site, persons):
-    page = opened(persons, site, locale="es-ES")
+@pytest.mark.parametrize("screen", ["wide", "phone"])
+def test_a_person_plays_by_clicks_and_gets_a_hint(site, persons, screen):
+    page = opened(persons, site, locale="es-ES", **SCREENS[screen])
+    assert run(page, FITS)
     page.click('[data-game="misty"]')
     page.wait_for_selector("#start")
+    assert run(page, FITS)
     options = page.locator("[data-seat] option").all_inner_texts()
     assert not [words for words in options if "flat" in words or "ismcts" in words or "enlace" in words]
     page.click("#start")
@@ -192,19 +219,95 @@ def test_a_person_plays_by_clicks_and_gets_a_hint(site, persons):
     page.wait_for_selector(offered, timeout=PATIENCE)
     page.click("#hint")
     page.wait_for_selector('.advice:has-text("%")', timeout=PATIENCE)  # the page's policy forbids scripts in strings
-    page.locator(offered).first.click()
+    assert run(page, FITS)
+    assert both_themes(page) == []
+    if screen == "phone":
+        page.locator("#choices li").first.tap()
+        page.tap("#play")
+    else:
+        page.locator(offered).first.click()
+    page.wait_for_selector("#back:not([disabled])", state="attached")
     page.reload()
     page.wait_for_selector(offered, timeout=10 * PATIENCE)
     assert page.evaluate("document.documentElement.lang") == "es"
 
 
-def test_a_later_visit_needs_no_server_and_has_the_games(folder, persons):
+def test_a_later_visit_needs_no_server_and_has_the_games_and_their_agents(folder, persons):
+    wanted = {f"games/{file.name}" for file in (folder / "games").iterdir()}
     with serving(folder) as address:
         page = opened(persons, address)
-        page.evaluate(BEGIN)
+        answer(page, "api/tables", body={"game": "misty", "seats": ["you", "you"]})
+        while not wanted <= set(page.evaluate(KEPT)):  # no engine was asked for
+            page.wait_for_timeout(200)
         page.wait_for_timeout(1500)
     page.goto(address)
     page.wait_for_selector("#games .game", timeout=10 * PATIENCE)
+    made = answer(page, "api/tables", body={"game": "misty", "seats": ["you", "level:easy"], "seed": "7"})
+    token = made["tokens"][0]
+    action, frame = offered_to(page, token)
+    answer(page, "api/act", token, {"key": frame["position"], "action": action})
+    _, later = offered_to(page, token)
+    assert later["played"] > frame["played"]
+    assert any("player 2" in line for line in later["account"])
+
+
+# ---- what the page has besides games
+
+
+def test_the_puzzle_of_the_day_is_answered_and_played_on(site, persons):
+    page = opened(persons, site)
+    page.wait_for_selector("#daily", timeout=PATIENCE)
+    solution = daily.of_day("misty", run(page, TODAY)).solution
+    page.click("#daily [data-puzzle=misty]")
+    page.wait_for_selector("#status.asked", timeout=PATIENCE)
+    page.click(f"#board [data-action='{solution.answer}']")
+    page.wait_for_selector("#values", timeout=PATIENCE)
+    assert page.locator("#status").text_content() == "You have found it!"
+    assert page.locator("#values li").count() == len(solution.values)
+    assert page.locator("#then li").count() > 0
+    assert both_themes(page) == []
+    page.click("#play-on")
+    page.wait_for_selector("#riddle[hidden]", state="attached", timeout=PATIENCE)
+    page.wait_for_selector("#status.asked", timeout=PATIENCE)
+    assert page.locator("#adviser option").count() == 2
+
+
+# ---- games that move from one page to the other
+
+
+def saved_by(page, folder):
+    """The first game in the list as the page saves it in a file, and as it is read from there."""
+    with page.expect_download() as got:
+        page.locator("#games .game .files button").first.click()
+    file = folder / "game.saved.json"
+    got.value.save_as(file)
+    return json.loads(file.read_text(encoding="utf-8"))
+
+
+def test_a_game_moves_to_the_page_and_back(site, persons, tmp_path):
+    with pages.serving(tmp_path / "games") as server:
+        hints = ["net", "ismcts:500"]
+        number, tokens = server.new(game="misty", seats=["you", "friend"], hints=hints, seed="5")
+        server.choose(tokens[0], server.table(tokens[0]).match.legal_actions[0])
+        file = tmp_path / "there.saved.json"
+        file.write_text(json.dumps(server.get(f"/api/tables/{number}/game", server.owner)), encoding="utf-8")
+        page = opened(persons, site)
+        page.set_input_files("#replay", file)
+        page.wait_for_selector("#board svg", timeout=PATIENCE)
+        assert page.locator("#invited").is_hidden()
+        assert page.locator(".players .awaited").count() == 0
+        assert page.locator("#adviser option").count() == 1
+        page.click("#home")
+        page.wait_for_selector("#games .game", timeout=PATIENCE)
+        assert page.locator("#games button.who").count() == 0
+        assert page.locator("#games a.who").count() == 3
+        row = answer(page, "api/tables")["tables"][0]
+        action, frame = offered_to(page, row["tokens"][1])
+        answer(page, "api/act", row["tokens"][1], {"key": frame["position"], "action": action})
+        made = server.post("/api/replays", server.owner, saved_by(page, tmp_path))
+        there = server.table(made["tokens"][0])
+        assert there.actions == [*server.table(tokens[0]).actions, action]
+        assert there.seats == ["you", "you"]
 
 
 def test_a_second_tab_waits_until_the_first_is_closed(site, persons):
@@ -249,13 +352,18 @@ def test_what_is_loaded_stays_small(folder):
 
 def test_what_is_bundled_is_named_with_its_licence(folder):
     page = (folder / "licences.html").read_text(encoding="utf-8")
-    names = ["Pyodide", "Python", *(library.partition("==")[0] for library in trial.LIBRARIES)]
-    for name in names:
-        row = re.search(rf">{re.escape(name)}</a> [\w.]+</td><td>([^<]+)</td>", page)
-        assert row, name
-        assert row[1] != "see its text", name
-    texts = (folder / "licences.txt").read_text(encoding="utf-8")
-    assert all(f"{name.partition('==')[0]} " in texts for name in trial.LIBRARIES)
+    names = ["Pyodide", "fzstd", "Python", *(library.partition("==")[0] for library in trial.LIBRARIES)]
+    rows = re.findall(r">([^<]+)</a> ([\w.]+)</td><td>([^<]+)</td>", page)
+    assert [name for name, *_ in rows] == names
+    parts = (folder / "licences.txt").read_text(encoding="utf-8").split(f"\n\n{'=' * 80}\n\n")
+    texts = {heading: text for heading, _, text in (part.partition("\n") for part in parts)}
+    assert len(texts["medianoche"]) > 1000
+    for name, version, licence in rows:
+        assert licence != "see its text", name
+        assert len(texts[f"{name} {version}"]) > 1000, name
+    assert "Mozilla Public License" in texts[f"Pyodide {trial.SCRIPTS['pyodide']}"]
+    assert "PYTHON SOFTWARE FOUNDATION LICENSE" in texts["Python 3.14"]
+    assert any("UNICODE" in part.upper() for part in parts if part.startswith("babel "))
 
 
 @pytest.mark.parametrize("name", ["misty", "correo"])

@@ -22,6 +22,8 @@ from medianoche.benchmarks.speed.export import NativeGame
 from medianoche.envs.core.kernels.rng import mix
 from medianoche.envs.core.play.match import Match
 from medianoche.ui import browser, catalog
+from medianoche.ui.sessions import Sessions
+from medianoche.ui.stored import SAVED_SESSION
 from tests.agents.test_export import needs_linker
 from tests.envs.repeats import larger
 
@@ -157,6 +159,112 @@ def test_a_saved_game_goes_on_on_another_page(tmp_path):
         status, answer = elsewhere.refused("POST", "/api/replays", elsewhere.owner, wrong)
         assert status == 400
         assert "runs code" in answer
+
+
+def moved(saved, folder):
+    """The session that a page without a server makes of a saved game."""
+    sessions = Sessions(folder, print, agents=browser_engines().EngineAgents(None))
+    number = asyncio.run(sessions.move(SAVED_SESSION.validate_python(saved)))
+    return sessions.saved[number]
+
+
+def without_server(monkeypatch):
+    """Let the page offer what it offers without a server."""
+    rated = dict.fromkeys(envs.names(), ("", {}))
+    offers = catalog.Offers(friends=False, agents=browser_engines().PLAYERS, rated=rated, networks=rated.__contains__)
+    monkeypatch.setattr(catalog, "_offers", [offers])
+
+
+def test_a_game_with_friends_and_every_hint_is_fitted_to_a_page_without_a_server(tmp_path, monkeypatch):
+    from tests.ui.pages import serving
+
+    hints = ["net:64", "net", "ismcts:500", "flat:50"]
+    with serving(tmp_path / "here") as here, serving(tmp_path / "there") as elsewhere:
+        number, _ = here.new(game="misty", seats=["you", "friend"], hints=hints, clock=300)
+        saved = here.get(f"/api/tables/{number}/game", here.owner)
+        made = elsewhere.post("/api/replays", elsewhere.owner, saved)
+        kept = elsewhere.sessions.saved[made["number"]]
+    assert (kept.seats, kept.awaited, kept.hints) == (["you", "friend"], [0, 1], hints)
+    without_server(monkeypatch)
+    fitted = moved(saved | {"hints": [*hints, "net:/tmp/x.safetensors"]}, tmp_path / "browser")
+    assert (fitted.seats, fitted.awaited, fitted.hints) == (["you", "you"], [], ["net:64", "net"])
+    assert all(fitted.tokens)
+
+
+# ---- reviews that move with their games
+
+
+def reviewed(here):
+    """A game that is over and that an agent has looked at, as it is saved, and what the agent said."""
+    number, (*_, watcher) = here.new(
+        game="misty", seats=["random", "random"], hints=["ismcts:20"], options={"rounds_to_win": 1}, seed="5"
+    )
+    here.until("ended", watcher)
+    found = here.post("/api/evaluate", watcher, {"agent": "ismcts:20"})
+    return here.get(f"/api/tables/{number}/game", here.owner), found, watcher
+
+
+def test_a_review_moves_with_its_game_and_is_kept_over_a_restart(tmp_path, monkeypatch):
+    from tests.ui.pages import serving
+
+    async def nobody(*_):
+        raise AssertionError("the game was looked at already")
+
+    with serving(tmp_path / "here") as here:
+        saved, found, watcher = reviewed(here)
+        assert found["values"]
+        assert saved["review"]["points"]
+    with serving(tmp_path / "here") as again, serving(tmp_path / "there") as elsewhere:
+        token = elsewhere.post("/api/replays", elsewhere.owner, saved)["tokens"][-1]
+        for page, seat in ((again, watcher), (elsewhere, token)):
+            page.sessions.agents.judge = nobody
+            assert page.get("/api/frame", seat)["judge"] == "ismcts:20"
+            assert page.post("/api/evaluate", seat, {"agent": "ismcts:20"}) == found
+    without_server(monkeypatch)
+    there = moved(saved, tmp_path / "browser")
+    assert there.hints == []
+    assert there.review is not None
+    assert there.review.agent == "ismcts:20"
+
+
+def test_a_review_that_does_not_fit_its_game_is_refused_in_a_line(tmp_path):
+    from tests.ui.pages import serving
+
+    with serving(tmp_path / "here") as here:
+        saved, *_ = reviewed(here)
+        review = saved["review"]
+        (place, seat, value, best), *others = review["points"]
+        wrong = [
+            review | {"format": 2},
+            review | {"points": [[place, 1 - seat, value, best], *others]},
+            review | {"points": [[place, seat, 2.0, best], *others]},
+            review | {"points": [[place, seat, value, 2**30], *others]},
+            review | {"points": [*others, [place, seat, value, best]]},
+            review | {"points": [*review["points"], [10**6, seat, value, best]]},
+            review | {"points": [[0, 0, 0, 0]] * (2**16 + 1)},
+            review | {"agent": ""},
+            review | {"else": 1},
+        ]
+        for other in wrong:
+            status, line = here.refused("POST", "/api/replays", here.owner, saved | {"review": other})
+            assert status == 400
+            assert "\n" not in line
+        here.post("/api/replays", here.owner, saved)
+
+
+def test_a_review_is_of_the_actions_that_were_played(tmp_path):
+    from tests.ui.pages import serving
+    from tests.ui.test_server import play
+
+    with serving(tmp_path / "here") as here:
+        _, (token, *_) = here.new(
+            game="misty", seats=["you", "random"], hints=["ismcts:20"], options={"rounds_to_win": 1}, seed="5"
+        )
+        play(here, token)
+        here.post("/api/evaluate", token, {"agent": "ismcts:20"})
+        assert here.table(token).saved.review
+        here.post("/api/back", token)
+        assert here.table(token).saved.review is None
 
 
 def test_what_cannot_be_done_without_a_server_is_not_offered(monkeypatch):

@@ -173,13 +173,23 @@ def has_rules(game: BaseGame) -> bool:
 
 
 def judge_of(session: Session) -> str:
-    """The agent that looks at a game that is over: the network alone, else the first that gives hints."""
+    """The agent that looks at a game that is over: the one that has looked at it last, else the network alone, else the
+    first that gives hints."""
     judging = judges(session)
+    if session.saved.review:
+        return judging[0]
     return "net" if "net" in judging else judging[0]
 
 
 def judges(session: Session) -> list[str]:
-    """The agents that may look at a game afterwards: those that give hints, or those that the game has for it."""
+    """The agents whose view of a game that is over may be asked for: the one that has looked at it last, here or on
+    another page, and `advisers`."""
+    last = session.saved.review
+    return list(dict.fromkeys([*([last.agent] if last else []), *advisers(session)]))
+
+
+def advisers(session: Session) -> list[str]:
+    """The agents that may look at a game here: those that give hints, or those that the game has for it."""
     return session.saved.hints or catalog.hints(session.game)
 
 

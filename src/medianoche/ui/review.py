@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from medianoche.envs.core.play.turn import Turn
 from medianoche.ui.progress import LongWork
 from medianoche.ui.refusals import RefusedError
 from medianoche.ui.session import Session, Viewer
+from medianoche.ui.stored import REVIEW_FORMAT, Point, Review
 from medianoche.ui.thinking import Agents
 
 TOLD_CHOICES = 3
@@ -20,15 +21,6 @@ TOLD_COST = 0.04
 """Expected utility that a choice has to cost to be told."""
 THROWS = 16
 """Other throws and draws with which the actual one is compared."""
-
-
-class Point(NamedTuple):
-    """An agent's judgement of a decision."""
-
-    place: int  #: number of the decision
-    seat: int  #: the seat that chose
-    value: float  #: expected utility of the seat, from -1 to 1
-    best: int  #: the action that the agent would have chosen
 
 
 def costly(session: Session, viewer: Viewer, points: Sequence[Point], lang: str) -> list[dict[str, Any]]:
@@ -81,10 +73,22 @@ async def judged(session: Session, who: str, agents: Agents, work: LongWork) -> 
     return judged_points
 
 
+def known(session: Session, who: str) -> list[Point] | None:
+    """What agent `who` expected at each decision, if it was the last that looked at this game; else None."""
+    last = session.saved.review
+    return last.points if last and last.agent == who else None
+
+
+def keep(session: Session, who: str, points: list[Point]) -> None:
+    """Keep with the game what agent `who` expected at each decision."""
+    session.keep(review=Review(REVIEW_FORMAT, who, points))
+
+
 def kept(session: Session) -> list[list[float]]:
-    """The expectations that were computed last for this game, [[place, seat, value], ...], for the page of its replay;
-    empty if none were."""
-    return session.once("expected", list[list[float]])
+    """The expectations that are kept with this game, [[place, seat, value], ...], for the page of its replay; empty if
+    there are none."""
+    last = session.saved.review
+    return [[point.place, point.seat, point.value] for point in last.points] if last else []
 
 
 async def luck(session: Session, viewer: Viewer, who: str, agents: Agents, lang: str) -> list[dict[str, Any]]:

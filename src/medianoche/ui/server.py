@@ -446,11 +446,15 @@ class Server:
         agents = self.sessions.agents
         work = LongWork("evaluate", whole=len(session.actions))
         with self.sessions.progress.working(number, work):
-            judged_points = await review.judged(session, asked.agent, agents, work)
-            chance = await review.luck(session, viewer, asked.agent, agents, lang)
+            judged_points = review.known(session, asked.agent)
+            if judged_points is None:
+                judged_points = await review.judged(session, asked.agent, agents, work)
+                self.sessions.keep_review(number, session, asked.agent, judged_points)
+            chance = []
+            if asked.agent in frames.advisers(session):
+                chance = await review.luck(session, viewer, asked.agent, agents, lang)
         sizes = {"seats": len(session.seats), "length": len(session.actions)}
-        values = review.kept(session)
-        values[:] = [[point.place, point.seat, point.value] for point in judged_points]
+        values = [[point.place, point.seat, point.value] for point in judged_points]
         dear = review.costly(session, viewer, judged_points, lang)
         return answer({"agent": asked.agent, "values": values, "costly": dear, "luck": chance, **sizes})
 

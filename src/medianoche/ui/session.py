@@ -89,6 +89,8 @@ class Session:
         match = saved.replay.match(played=True)
         if saved.puzzle:
             saved.puzzle.solution.check(match)
+        if saved.review:
+            saved.review.check(match)
         return cls(match, saved)
 
     def save(self) -> SavedSession:
@@ -358,6 +360,8 @@ class Session:
         self._now = {}
 
     def _moved(self) -> None:
+        if self.saved.review:
+            self.keep(review=None)  # it was about other actions
         self.since = time.monotonic()
         self._now = {}
 

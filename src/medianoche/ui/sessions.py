@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from medianoche import envs
-from medianoche.agents.base import located, refuse_code
+from medianoche.agents.base import AgentError, located, refuse_code
 from medianoche.envs.core import files
 from medianoche.envs.core.content.source import located_pack, pack_source
 from medianoche.envs.core.errors import GameError, MedianocheError, OptionError, one_line, writing
 from medianoche.envs.core.play.match import Replay, deal
 from medianoche.envs.core.show.catalogue import LANGUAGE
 from medianoche.envs.core.show.events import PUBLIC
-from medianoche.ui import catalog, daily
+from medianoche.ui import catalog, daily, review
 from medianoche.ui.frames import words_of
 from medianoche.ui.messages import NewSession
 from medianoche.ui.polls import Polls
@@ -30,11 +30,13 @@ from medianoche.ui.progress import Progress, expected
 from medianoche.ui.refusals import RefusedError
 from medianoche.ui.session import STAND_IN, Session, Viewer, plain
 from medianoche.ui.stored import (
+    FRIEND,
     NAME_LENGTH,
     PERSONS,
     REPLAYED,
     YOU,
     AskedPuzzle,
+    Point,
     SavedSession,
     new_tokens,
     persons_of,
@@ -266,8 +268,8 @@ class Sessions:
         return Session(match, SavedSession(puzzle.replay, seats, new_tokens(seats), [], PACE, now(), puzzle=asked))
 
     async def move(self, saved: SavedSession) -> str:
-        """Go on with a game that another page has saved (`stored.kept_elsewhere`); returns its number. Raises
-        MedianocheError if it cannot be played here."""
+        """Go on with a game that another page has saved (`stored.kept_elsewhere`); returns its number. It is changed to
+        what can be done here, see `_fitted`. Raises MedianocheError if it cannot be played here."""
         self._room_for_one()
         replay = saved.replay
         if len(saved.seats) != replay.num_players:
@@ -276,10 +278,29 @@ class Sessions:
             self._refuse_code(replay.game, [*saved.seats, *saved.hints], "this saved game")
         for who in dict.fromkeys(who for who in saved.seats if who not in (*PERSONS, REPLAYED)):
             self.agents.make(who)
-        fresh = replace(saved, tokens=new_tokens(saved.seats), again="", made=now(), puzzle=None)
+        here = self._fitted(saved)
+        fresh = replace(here, tokens=new_tokens(here.seats), again="", made=now(), puzzle=None)
         async with self._compiling(replay.game, replay.game):
             session = await self.agents.run(lambda: Session.restore(fresh))
         return self._begin(session.save())
+
+    def _fitted(self, saved: SavedSession) -> SavedSession:
+        """A saved game with the hints of those agents alone that play here. Where friends cannot come by a link, the
+        person who has opened it has their seats, and nobody is awaited."""
+        saved = replace(saved, hints=[who for who in saved.hints if self._plays_here(who)])
+        if catalog.offers().friends:
+            return saved
+        return replace(saved, seats=[YOU if who == FRIEND else who for who in saved.seats], awaited=[])
+
+    def _plays_here(self, who: str) -> bool:
+        """Whether the page offers an agent, and the agent can be made."""
+        if not catalog.offers().has(who):
+            return False
+        try:
+            self.agents.make(who)
+        except AgentError:
+            return False
+        return True
 
     def _room_for_one(self) -> None:
         if len(self.saved) >= SESSION_LIMIT:
@@ -411,6 +432,15 @@ class Sessions:
         if viewer is not None and viewer in session.awaited:
             with contextlib.suppress(RefusedError), self.changing(number, session):
                 session.sit_down(viewer)
+
+    def keep_review(self, number: str, session: Session, who: str, points: list[Point]) -> None:
+        """Keep what agent `who` expected at each decision with the game, and with its file once the game is over. The
+        review is shown even where it cannot be stored."""
+        if not session.over:
+            review.keep(session, who, points)
+            return
+        with contextlib.suppress(RefusedError), self.changing(number, session):
+            review.keep(session, who, points)
 
     def go_on(self, number: str, session: Session) -> None:
         """Wake waiting clients and let agents play, also one that has failed. Raises RefusedError if the session was

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 from pydantic import ConfigDict, Field, TypeAdapter
 
@@ -16,6 +16,7 @@ from medianoche.agents.puzzles import Solution
 from medianoche.envs.core import files
 from medianoche.envs.core.errors import GameError
 from medianoche.envs.core.play.match import Replay
+from medianoche.envs.core.play.positions import MatchPositions
 from medianoche.envs.core.play.replay import Actions, Hash, Small, Thoughts
 from medianoche.envs.core.play.thoughts import up_to
 from medianoche.ui.refusals import RefusedError
@@ -25,6 +26,8 @@ YOU, FRIEND, REPLAYED = "you", "friend", "replay"
 PERSONS = (YOU, FRIEND)
 NAME_LENGTH, SAID_LENGTH, SAID_LIMIT, PLAYER_LENGTH = 30, 300, 200, 20_000
 """Most characters of a name and of a line of the chat, most lines of a chat, most characters of an agent's string."""
+REVIEW_FORMAT, REVIEW_LIMIT = 1, 2**16
+"""The format of a review that this version reads and writes, and most decisions of one."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,36 @@ class AskedPuzzle:
     __pydantic_config__ = ConfigDict(extra="forbid")
 
 
+class Point(NamedTuple):
+    """An agent's judgement of a decision."""
+
+    place: Small  #: number of the decision
+    seat: Annotated[int, Field(ge=0, lt=16)]  #: the seat that chose
+    value: Annotated[float, Field(ge=-1, le=1)]  #: expected utility of the seat
+    best: Small  #: the action that the agent would have chosen
+
+
+@dataclass(frozen=True)
+class Review:
+    """What an agent expected at the decisions of a game, when it looked at the game last."""
+
+    format: Annotated[int, Field(ge=REVIEW_FORMAT, le=REVIEW_FORMAT)]
+    agent: Annotated[str, Field(min_length=1, max_length=PLAYER_LENGTH)]
+    points: Annotated[list[Point], Field(max_length=REVIEW_LIMIT)]
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
+
+    def check(self, match: MatchPositions) -> None:
+        """Check that it is about the decisions of `match`, the played game. Raises GameError if it is not."""
+        states = match.states
+        last = -1
+        for point in self.points:
+            fits = last < point.place < len(match.actions) and int(states[point.place].to_move) == point.seat
+            if not fits or point.best not in match.game.legal_actions(states[point.place]):
+                raise GameError(f"the review of this game does not fit decision {point.place}")
+            last = point.place
+
+
 @dataclass(frozen=True)
 class SavedSession:
     """A session as it is stored in its file."""
@@ -93,6 +126,7 @@ class SavedSession:
     early: Annotated[list[Early], Field(max_length=16)] = field(default_factory=list)
     standing: TableState | None = None  # at the last change; None in games of older versions
     puzzle: AskedPuzzle | None = None  # None: a game that is played
+    review: Review | None = None  # of these actions; None: no agent has looked at them
 
     __pydantic_config__ = ConfigDict(extra="forbid", defer_build=True)
 

@@ -94,6 +94,7 @@ class Seat {
     this.more = part("div", "more");
     this.names = glossaryPanel(() => this.view ?? "");
     this.words = make("details", { id: "words", ontoggle: () => this.readBoard() }, make("summary", { textContent: say("board-in-words") }), make("pre", { tabIndex: 0 }));
+    this.kept = part("p", "kept-choice", { id: "kept-choice", "aria-live": "polite", hidden: true });
     this.ahead = part("div", "ahead");
     this.badge = new ChatBadge(this.talk);
     this.ahead.append(this.status, this.badge.box);
@@ -102,6 +103,7 @@ class Seat {
     this.dock.append(this.ahead, this.busy, this.invited, this.after, this.riddle, this.confirm, this.ends, this.recent, this.list, this.repetition.box, make("div", { className: "explaining" }, this.about), this.tools, this.advice);
     this.more.append(this.lesson, this.curve, this.names, this.talk, this.happened, this.account, this.words);
     this.page.replaceChildren(make("div", { className: "sitting loading" }, this.main, this.dock, this.more, this.voice));
+    this.ahead.after(this.kept);
     this.fit();
   }
 
@@ -112,7 +114,7 @@ class Seat {
     else this.main.prepend(this.seats);
     if (NARROW.matches) {
       this.ahead.append(this.steps);
-      this.ahead.after(this.news);
+      this.kept.after(this.news);
       return;
     }
     this.board.before(this.news);
@@ -313,8 +315,11 @@ class Seat {
     const next = seats.find(seat => seat.asked);
     const waits = next ? (next.person && next.called ? say("person-chooses", { name: named(next) })
       : say("is-choosing", { name: mentioned(next) })) : "";
-    this.status.textContent = this.at !== null ? say("looking-back") : problem || (this.frame.held ? say("you-chose", { action: this.frame.held, waits }) : ended ? this.result() : over ? say("game-to-look-at") : puzzleStatus(this.frame) || (asked ? say("your-turn") : waits));
+    const kept = this.frame.held && say("your-choice-waits", { action: this.frame.held });  // on a phone in a line of its own, as it has no room here
+    this.status.textContent = this.at !== null ? say("looking-back") : problem || (kept && !NARROW.matches ? `${kept} ${waits}` : kept ? waits : ended ? this.result() : over ? say("game-to-look-at") : puzzleStatus(this.frame) || (asked ? say("your-turn") : waits));
     this.status.title = this.status.textContent;  // a long line is cut
+    this.kept.hidden = !kept || !NARROW.matches || this.at !== null;
+    this.kept.textContent = kept;
     this.status.classList.toggle("asked", asked && this.at === null);
     this.status.parentElement?.classList.toggle("ended", ended);
     this.tick();
@@ -517,6 +522,7 @@ class Seat {
       this.showBoard(found.svg, forward);
       this.showStrip(found.strip);
       this.status.textContent = say("looking-back");
+      this.kept.hidden = true;
       this.status.classList.remove("asked");
     }
     this.showSteps();

@@ -2,11 +2,14 @@
 
 import { button, dialog, get, make, myName, post, trying } from "./api.js";
 import { linkTo } from "./lobby.js";
+import { qrCode } from "./qr.js";
 import { say } from "./words.js";
 
-/* Ask who comes by a link for a name, which the others see. */
+/* Ask who comes by a link, or waits for who does, for a name, which the others see. Where nobody comes by a link, all persons
+   are one. */
 export function welcome(frame) {
-  if (frame.named !== "" || frame.over || !frame.seats.some(seat => seat.person && !seat.you)) return;
+  const others = frame.seats.some(seat => seat.person && !seat.you) && frame.seats.some(seat => seat.who === "a friend");
+  if (frame.named !== "" || frame.over || !others) return;
   const mine = myName(), taken = frame.seats.some(seat => seat.called && seat.called.toLowerCase() === mine.toLowerCase());
   if (mine && !taken) post("api/name", { name: mine }).catch(error => askName(error.message));
   else askName();
@@ -54,7 +57,9 @@ export async function invite(box, frame) {
       if (!copied) field.select();
     }, { className: "main" });
     const alone = /^https?:\/\/(localhost|127\.|\[::1\])/.test(link) && make("small", { textContent: say("link-here-alone") });
-    return make("div", { className: "bar" }, make("span", { textContent: say("friend-awaited", { name: frame.seats[row].name }) }), copy, field, alone);
+    const code = !alone && qrCode(link, say("link-as-code"));
+    const shown = code && make("details", { className: "code" }, make("summary", { textContent: say("link-as-code") }), code);
+    return make("div", { className: "bar" }, make("span", { textContent: say("friend-awaited", { name: frame.seats[row].name }) }), copy, field, alone, shown);
   }));
 }
 
