@@ -11,7 +11,7 @@ from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.play.turn import Turn
 from medianoche.ui.progress import LongWork
 from medianoche.ui.refusals import RefusedError
-from medianoche.ui.session import Session, Viewer
+from medianoche.ui.session import EXPECTED, Session, Viewer
 from medianoche.ui.thinking import Agents
 
 TOLD_CHOICES = 3
@@ -87,7 +87,7 @@ async def judged(session: Session, who: str, agents: Agents, work: LongWork) -> 
 def kept(session: Session) -> list[list[float]]:
     """The expectations that were computed last for this game, [[place, seat, value], ...], for the page of its replay;
     empty if none were."""
-    return session.once("expected", list[list[float]])
+    return session.once(EXPECTED, list[list[float]])
 
 
 async def luck(session: Session, viewer: Viewer, who: str, agents: Agents, lang: str) -> list[dict[str, Any]]:

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 Made = TypeVar("Made")
 Viewer = int | None
 """A seat, None for a viewer who sees everything, or PUBLIC for a spectator, who sees what all seats know."""
+EXPECTED = "expected"
+"""The key of what an agent expected at each decision (`Session.once`, `review.kept`)."""
 STAND_IN = "greedy"
 """The agent that chooses for a person whose clock has run out."""
 FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
@@ -151,9 +153,9 @@ class Session:
         if name and same_name(name) in (same_name(other_name) for other_name in [*names[:seat], *names[seat + 1 :]]):
             raise RefusedError(400, "error-name-taken", name=name)
         self.keep(names=names)
-        # sentences and views have names
+        # sentences and views have names, what an agent expected has none
         self._made = {}
-        self._now = {}
+        self._now = {key: made for key, made in self._now.items() if key == EXPECTED}
 
     @property
     def alone(self) -> bool:
