@@ -187,17 +187,17 @@ def strip_of(canvas: Canvas, tile: Tile, width: float, height: float) -> svg.Box
     kind = f"orient{tile.tired}" if lies else tile.icon
     signs = [(name if lies or name != kind else "", words) for name, words in tile.signs]
     signs += [("", f"x{tile.copies}")] * (tile.copies > 1)
-    room = width - 20
+    inner = width - 20
     double = height >= DOUBLE and _breadth_of(tile.name, signs) > width
     across = _whole(signs) * LARGE if signs else 0.0
     if not double:
-        across = min(across, max(room - _least(tile.name) - 5, room / 3))
-    free = room if double or not signs else room - across - 5
+        across = min(across, max(inner - _least(tile.name) - 5, inner / 3))
+    free = inner if double or not signs else inner - across - 5
     name, size = fitting(tile.name, free, NAME)
     lines = [name]
     if name != tile.name and height >= 2 * TINY:
         lines, size = svg.squeezed(tile.name, free, TINY, bold=True)
-        if double and svg.breadth(lines[-1], size, bold=True) + across > room:
+        if double and svg.breadth(lines[-1], size, bold=True) + across > inner:
             lines = [name]  # the signs need the place of the second line
     first = 9.0 if double else height / 2 - 5.5 * (len(lines) - 1)
     words = [(17, first + size * 0.36 + 11 * k, line) for k, line in enumerate(lines)]
