@@ -114,10 +114,15 @@ def _told(view: View, canvas: Canvas, lines: list[str], thrown: list[svg.Box], w
     deck = _heap(view, canvas, "exploration", 100)
     beside = [*thrown, deck]
     across = width - sum(box.width + 10 for box in beside)
-    asked = svg.line(lines[-1], across, svg.SMALL + 0.5 if view.state.card else svg.SIZE + 0.5, bold=True)
+    small = svg.SMALL + 0.5
+    asked = svg.line(lines[-1], across, small if view.state.card else svg.SIZE + 0.5, bold=True)
+    gap = 0 if view.state.card else 7
+    if not view.state.card and svg.breadth(lines[-1], small, bold=True) > across:
+        asked = svg.paragraph(lines[-1], across, small, bold=True)
+        gap = 3
     fits = (aims for aims in _aims(view) if sum(box.width + 10 for box in aims) - 10 <= across)
     below = _pending(view, across, 2) or [svg.row(next(fits, []), 10)]
-    words = svg.column([asked, *below], 0 if view.state.card else 7)
+    words = svg.column([asked, *below], gap)
     return svg.Box(width, TOLD, svg.row([svg.Box(across, TOLD, words.body), *beside], 10).body)
 
 
