@@ -99,8 +99,8 @@ def _ship(view: View, canvas: Canvas, width: float) -> svg.Box:
     inner = width - 14
     thrown = _thrown(canvas) * (not state.card)
     if width > svg.COLUMN:
-        told = _told(view, canvas, lines, thrown, inner)
-        return area("ship", width, PLAN, told, _deck(view, canvas, inner), fill="level0")
+        head = _told(view, canvas, lines, thrown, inner)
+        return area("ship", width, PLAN, head, _deck(view, canvas, inner), fill="level0")
     told = [svg.paragraph(lines[-1], inner, svg.SMALL + 0.5, bold=True), *_pending(view, inner, 4)]
     aims = [svg.flow(_aims(view)[0], inner, 8)]
     columns = (svg.column(parts, 4) for parts in ([*told, *aims, *thrown], [*told, *thrown], told))
@@ -567,30 +567,28 @@ def _objects(view: View, canvas: Canvas, member: int) -> list[art.Tile]:
 # ---- decks and choices
 
 
-def _heap(view: View, canvas: Canvas, name: str, width: float) -> svg.Box:
-    """A pile with its name; it tells of the cards that the seat can count."""
+def _pile(view: View, name: str) -> tuple[str, int, list[str]]:
+    """The symbol of a pile, its number of cards, and those that the seat can count."""
     state = view.state
     pack = view.tables
-    icon, count, cards = {
-        "exploration": lambda: (
-            "back1",
-            render.exploration_size(state),
-            [*tally(pack.object, state.explore_object), *tally(pack.positive, state.explore_event)],
-        ),
-        "deck": lambda: (
-            "back0",
-            render.deck_size(state),
-            [*tally(pack.event, state.deck_event), *tally(pack.astrali, state.deck_astrali)],
-        ),
-        "discard": lambda: ("front0", sum(state.discard_event), tally(pack.event, state.discard_event)),
-        "void": lambda: ("front1", sum(state.void_astrali), tally(pack.astrali, state.void_astrali)),
-        # A view of the crew holds only those cards of the hand that the crew knows.
-        "enemy-hand": lambda: (
-            "back0",
-            render.hand_size(state),
-            [*tally(pack.event, state.hand_event), *tally(pack.astrali, state.hand_astrali)],
-        ),
-    }[name]()
+    if name == "exploration":
+        things = tally(pack.object, state.explore_object)
+        return "back1", render.exploration_size(state), [*things, *tally(pack.positive, state.explore_event)]
+    if name == "deck":
+        events = tally(pack.event, state.deck_event)
+        return "back0", render.deck_size(state), [*events, *tally(pack.astrali, state.deck_astrali)]
+    if name == "discard":
+        return "front0", sum(state.discard_event), tally(pack.event, state.discard_event)
+    if name == "void":
+        return "front1", sum(state.void_astrali), tally(pack.astrali, state.void_astrali)
+    # A view of the crew holds only those cards of the hand that the crew knows.
+    known = [*tally(pack.event, state.hand_event), *tally(pack.astrali, state.hand_astrali)]
+    return "back0", render.hand_size(state), known
+
+
+def _heap(view: View, canvas: Canvas, name: str, width: float) -> svg.Box:
+    """A pile with its name: "exploration", "deck", "discard", "void" or "enemy-hand"."""
+    icon, count, cards = _pile(view, name)
     said = view.say(f"draw-{name}")
     front = svg.Box(20, 28, svg.use(f"medianokte-{icon}", 10, 14, 0.77))
     made = widgets.heap(front, count, said, cards, "back" if icon == "back0" else "")
