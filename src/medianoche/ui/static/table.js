@@ -104,7 +104,7 @@ class Seat {
     this.ahead.append(this.status, this.badge.box);
     this.main.append(this.seats, this.board);
     this.board.append(this.standing.box);
-    this.over = part("p", "over", { id: "over", role: "status", hidden: true });
+    this.over = part("p", "round-over", { id: "over", role: "status", hidden: true });
     this.board.append(this.over);
     this.dock.append(this.ahead, this.busy, this.invited, this.after, this.riddle, this.confirm, this.ends, this.recent, this.list, this.repetition.box, make("div", { className: "explaining" }, this.about), this.tools, this.advice);
     this.more.append(this.lesson, this.curve, this.names, this.talk, this.happened, this.account, this.words);
