@@ -40,9 +40,12 @@ EMPTY = SharedPlace((0, 0), 1.05, (), 0)
 ONE = SharedPlace((6, 10), 0.75, ((0, -11),), 0.95)
 TWO = SharedPlace((6, 8), 0.78, ((-8.2, -11), (8.2, -11)), 0.74)
 THREE = SharedPlace((8.5, 4), 0.6, ((-8, -13), (8, -13), (-8, 3)), 0.72)
+FOUR = SharedPlace((8.5, 14.6), 0.42, ((-7.4, -13.4), (7.6, -13.4), (-7.4, 1.6), (7.6, 1.6)), 0.68)
 MANY = SharedPlace(
-    (0, 12), 0.5, ((-11, -13), (0, -13), (11, -13), (-11, -2), (0, -2), (11, -2), (-11.4, 10), (11.4, 10)), 0.45
+    (0, 12), 0.46, ((-11, -13), (0, -13), (11, -13), (-11, -2), (0, -2), (11, -2), (-11.2, 10), (11.2, 10)), 0.47
 )
+PLACES = (EMPTY, ONE, TWO, THREE, FOUR, MANY)
+"""By the number of children on the square."""
 CANDIES = svg.Box(20, 28, svg.use("halloween-candy", 11, 14, 1.1, fill="moon"))
 symbols = art.symbols
 
@@ -116,7 +119,7 @@ def _streets(view: View, canvas: Canvas, width: float) -> svg.Box:
     for child, square in enumerate(view.state.pos):
         if square >= 0:
             standing_on.setdefault(square, []).append(child)
-    shared = {square: (EMPTY, ONE, TWO, THREE, MANY)[min(len(children), 4)] for square, children in standing_on.items()}
+    shared = {square: PLACES[min(len(children), 5)] for square, children in standing_on.items()}
     empty = EMPTY._replace(size=1.2) if across > 36 else EMPTY
     parts += [_square(view, canvas, square, spot, shared.get(square, empty)) for square, spot in enumerate(spots)]
     for square, spot in enumerate(spots):

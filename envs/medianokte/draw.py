@@ -27,16 +27,23 @@ from medianoche.envs.medianokte.words.odds import body_of
 from medianoche.envs.medianokte.words.text import title, weapons
 
 GROUND = "hull"
-SHIP, BOSS, ARMY, HAND, DECKS, CREW = 90.0, 136.0, 95.0, 53.0, 49.0, 224.0
+SHIP, BOSS, ARMY, HAND, DECKS = 90.0, 157.0, 95.0, 53.0, 87.0
 """Heights of the panels."""
-PLAN, TOLD = 142.0, 43.0
+PLAN, TOLD = 151.0, 52.0
 """Heights of the panel of the ship in a wide picture, and of the words in it."""
-SEAT = 50.0
+SEAT = 52.0
 """Width of the place of a crew member on the deck."""
-CREW_SEEN = 204.0
-"""Height of the panel of a crew member in a wide picture beside the Enemy's hand."""
-BOSS_UPRIGHT = 424.0
-"""Height of the panel of the boss on a phone."""
+SHEET, CARDS = 114.0, {"wide": 101.0, "many": 117.0, "phone": 137.0}
+"""Heights of the panel of a crew member without its cards, and of these: in a wide picture with few and with many
+members, and on a phone."""
+MANY = 4
+"""Members of the crew from which on their panels are narrow."""
+THINGS, NAMED = 25.0, 11.0
+"""Height of a row of objects, and size of the names of piles."""
+BOSS_UPRIGHT, ACTION_UPRIGHT = 424.0, 100.0
+"""Heights of the panel of the boss on a phone, and of its action cards."""
+SIDE = 172.0
+"""Width of the boss and of the Enemy's piles beside its action cards."""
 NARROW, BROAD = 38.0, 130.0
 """Least and greatest width of a figure of the army; narrow ones stand over each other where there are too many."""
 symbols = art.symbols
@@ -72,9 +79,9 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
 
 
 def _enemy(view: View, canvas: Canvas, width: float) -> list[svg.Box]:
-    """The Enemy's hand if the seat knows it, and the piles."""
+    """The Enemy's hand if the seat knows it; on a phone the piles, too, which have other places in a wide picture."""
     hand = [_hand(view, canvas, width)] * (not view.seat)
-    return [*hand, _decks(view, canvas, width)]
+    return [*hand, *([] if canvas.wide else [_decks(view, canvas, width)])]
 
 
 def board(view: View, canvas: Canvas) -> svg.Box:
@@ -92,37 +99,63 @@ def _ship(view: View, canvas: Canvas, width: float) -> svg.Box:
     inner = width - 14
     thrown = _thrown(canvas) * (not state.card)
     if width > svg.COLUMN:
-        return area("ship", width, PLAN, _told(view, lines, thrown, inner), _deck(view, canvas, inner), fill="level0")
+        head = _told(view, canvas, lines, thrown, inner)
+        return area("ship", width, PLAN, head, _deck(view, canvas, inner), fill="level0")
     told = [svg.paragraph(lines[-1], inner, svg.SMALL + 0.5, bold=True), *_pending(view, inner, 4)]
-    aims = [svg.paragraph(_aims(view)[0], inner, svg.SMALL, fill="faint")]
+    aims = [svg.flow(_aims(view)[0], inner, 8)]
     columns = (svg.column(parts, 4) for parts in ([*told, *aims, *thrown], [*told, *thrown], told))
     words = next((column for column in columns if column.height <= 100), svg.column(told, 4))
     return area("ship", width, SHIP + 112, _deck(view, canvas, inner), words, fill="level0")
 
 
-def _told(view: View, lines: list[str], thrown: list[svg.Box], width: float) -> svg.Box:
-    """The question, and beside or below it the dice, and the card that is being resolved or what both sides aim at."""
-    across = width - sum(row.width + 10 for row in thrown)
-    asked = svg.line(lines[-1], across, svg.SMALL + 0.5, bold=True)
-    fit = next((line for line in _aims(view) if svg.breadth(line, svg.SMALL) <= across), "")
-    below = _pending(view, across, 2) or [svg.line(fit, across, svg.SMALL, fill="faint")]
-    words = svg.column([asked, *below], 2)
-    return svg.Box(width, TOLD, svg.row([words, *thrown], 10).body)
+def _told(view: View, canvas: Canvas, lines: list[str], thrown: list[svg.Box], width: float) -> svg.Box:
+    """The question, below it the card that is being resolved or how far both sides are, and beside them the dice and
+    the exploration deck."""
+    deck = _heap(view, canvas, "exploration", 100)
+    beside = [*thrown, deck]
+    across = width - sum(box.width + 10 for box in beside)
+    small = svg.SMALL + 0.5
+    asked = svg.line(lines[-1], across, small if view.state.card else svg.SIZE + 0.5, bold=True)
+    gap = 0 if view.state.card else 7
+    if not view.state.card and svg.breadth(lines[-1], small, bold=True) > across:
+        asked = svg.paragraph(lines[-1], across, small, bold=True)
+        gap = 3
+    fits = (aims for aims in _aims(view) if sum(box.width + 10 for box in aims) - 10 <= across)
+    below = _pending(view, across, 2) or [svg.row(next(fits, []), 10)]
+    words = svg.column([asked, *below], gap)
+    return svg.Box(width, TOLD, svg.row([svg.Box(across, TOLD, words.body), *beside], 10).body)
 
 
-def _aims(view: View) -> list[str]:
-    """The round, and how far each side is from winning, in many words and in fewer ones; the round alone before all
-    have their characters, "" at the end."""
+def _aims(view: View) -> list[list[svg.Box]]:
+    """The round, and how far each side is from winning: its aim with a bar of life, in many words and in fewer ones.
+    The round alone before all have their characters, nothing at the end."""
     state = view.state
     crew = range(len(view.seats) - 1)
-    if state.done or state.boss < 0 or any(state.character[member] < 0 for member in crew):
-        return ["" if state.done else render.stage(view)]
-    lives = [render.values_of(view.tables, view.record, member)[0] for member in crew]
+    if state.done:
+        return [[]]
+    stage = _words(render.stage(view))
+    if state.boss < 0 or any(state.character[member] < 0 for member in crew):
+        return [[stage]]
+    lives = [render.values_of(view.tables, view.record, member)[:2] for member in crew]
     weakest = min(crew, key=lambda member: lives[member])
-    boss = render.boss_life(view.tables, view.record) - state.boss_damage
+    limit = render.boss_life(view.tables, view.record)
+    boss = [limit - state.boss_damage, limit]
     names = {"boss": render.boss_name(view), "name": render.crew_name(view, weakest)}
-    told = {"stage": render.stage(view), "life": boss, "left": lives[weakest], **names}
-    return [view.say("draw-aims", **told), view.say("draw-aims-short", **told)]
+    long = [_aim(view.say("draw-aim-crew", **names), *boss), _aim(view.say("draw-aim-enemy", **names), *lives[weakest])]
+    short = [_aim(names["boss"], *boss), _aim(names["name"], *lives[weakest])]
+    return [[stage, *long], long, [stage, *short], short]
+
+
+def _aim(words: str, left: int, limit: int) -> svg.Box:
+    """What a side aims at, with the life that is left to it."""
+    said = _words(words)
+    return svg.Box(said.width + 58, 14, said.body + svg.moved(said.width + 2, 0, art.life_bar(left, limit, 56)))
+
+
+def _words(words: str) -> svg.Box:
+    """Words in one line, as wide as they are."""
+    size = svg.SMALL + 0.4
+    return svg.Box(svg.breadth(words, size), 14, svg.text(0, 10.5, words, size, fill="faint"))
 
 
 def _deck(view: View, canvas: Canvas, width: float) -> svg.Box:
@@ -163,9 +196,9 @@ def _sailor(view: View, canvas: Canvas, member: int, width: float, height: float
     left, limit = render.values_of(view.tables, view.record, member)[:2]
     turn = state.turn == member + 1 and not state.done
     name = view.tables.character[state.character[member]].name
-    suffered = art.conditions(state.bleed[member], 0, state.euphoria[member])
-    suffered += [("flask", "")] * bool(state.poison[member]) + [("hit", "")] * (state.last_hit == member)
-    signs = "".join(art.sign(kind, 8 + 12 * k, height - 9, 0.7) for k, (kind, _) in enumerate(suffered))
+    suffered = art.conditions(state.bleed[member], state.poison[member], state.euphoria[member])
+    suffered += [("hit", "")] * (state.last_hit == member)
+    signs = svg.moved(1, height - 9, art.scaled(suffered, width - 4, art.LARGE)) if suffered else ""
     body = svg.moved(1, 4, art.life_bar(left, limit, width - 4))
     ring = _ring(width / 2, 37, 16, turn)
     figure = art.sign(art.drawing(view, "character", state.character[member]), width / 2, 37, 0.8)
@@ -232,7 +265,7 @@ def _pending(view: View, width: float, count: int) -> list[svg.Box]:
     words = card_words(view, state.card)
     head = svg.line(name, width - 30, svg.SMALL, bold=True, fill="moon")
     lines = _first_lines(words, width - 30, count)
-    told = svg.column([head, *(svg.line(line, width - 30, art.TINY) for line in lines)], 0)
+    told = svg.column([head, *(svg.line(line, width - 30, art.TINY)._replace(height=12) for line in lines)], 0)
     shown = widgets.die(str(state.roll), 24) if state.roll else svg.Box(24, 28, art.sign("event", 12, 13, 1.2))
     return [widgets.look(svg.row([shown, told], 5), name, words)]
 
@@ -269,10 +302,11 @@ def _boss_panel(view: View, canvas: Canvas, width: float) -> svg.Box:
             for n, card in enumerate(boss.actions)
         ]
         if wide:
-            cards = art.effects_of(canvas, tiles, inner - 122, BOSS - 36)
-            parts = [svg.row([_boss(view, canvas, 116), cards], 6)]
+            cards = art.effects_of(canvas, tiles, inner - SIDE - 6, BOSS - 35)
+            side = svg.column([_boss(view, canvas, SIDE), _piles(view, canvas, SIDE)], 4)
+            parts = [svg.row([side, cards], 6)]
         else:
-            parts = [_boss(view, canvas, inner), art.cards_of(canvas, tiles, inner, BOSS - 36, 2)]
+            parts = [_boss(view, canvas, inner), art.cards_of(canvas, tiles, inner, ACTION_UPRIGHT, 2)]
     height = BOSS if wide else BOSS_UPRIGHT
     return area("seat0", width, height, *parts, title=name, turn=state.to_move == 0)
 
@@ -284,18 +318,19 @@ def _boss(view: View, canvas: Canvas, width: float) -> svg.Box:
     places = [PLACES.size * w + PLACE.melee + LIMITS.army for w in range(LIMITS.weapons + LIMITS.extra)]
     actions = [BASE.attack + place + reach for place in places for reach in (0, PLACE.distance)]
     limit = render.boss_life(view.tables, view.record)
-    armour = [("shield", str(boss.armour - state.boss_poison))]
-    portrait = art.portrait_of(
+    states = [("shield", str(boss.armour - state.boss_poison))]
+    states += art.conditions(state.boss_bleed, state.boss_poison)
+    traits = [("", words) for words in render.traits(view, [getattr(boss, name) for name in TRAITS])]
+    return art.portrait_of(
         canvas,
         width,
         art.drawing(view, "boss", state.boss),
         boss.name,
         (limit - state.boss_damage, limit),
-        [armour, art.conditions(state.boss_bleed, state.boss_poison)],
+        [traits, states],
         [*actions, BASE.target + Code.BOSS],
         canvas.changed("boss_damage"),
     )
-    return svg.column([portrait, svg.line(_traits(view, boss), width, svg.SMALL)], 4)
 
 
 def _astralis(state: Any) -> list[tuple[int, ...]]:
@@ -400,8 +435,10 @@ def _member(view: View, canvas: Canvas, member: int, width: float) -> svg.Box:
     inner = width - 14
     name = title(view, member + 1)
     turn = state.to_move == member + 1
+    tall = CARDS["phone" if not canvas.wide else "many" if len(view.seats) > MANY else "wide"]
+    height = SHEET + tall
     if state.character[member] < 0:
-        return area(f"seat{member + 1}", width, CREW, widgets.slot(inner, 46), title=name, turn=turn)
+        return area(f"seat{member + 1}", width, height, widgets.slot(inner, 46), title=name, turn=turn)
     character = pack.character[state.character[member]]
     left, limit, armour, *numbers = render.values_of(pack, view.record, member)
     cost = pack.constants.final_cost
@@ -422,15 +459,15 @@ def _member(view: View, canvas: Canvas, member: int, width: float) -> svg.Box:
         canvas.changed("damage", member),
     )
     tiles = [*_weapons(view, canvas, member), *_other_cards(view, canvas, member, counters)]
-    columns = max(4 if inner > 400 else 2, (len(tiles) + 1) // 2)  # two rows, which have room
-    low_cards = canvas.wide and not view.seat  # the hand of the Enemy needs room
-    cards = art.cards_of(canvas, tiles, inner, 40 if low_cards else 50, columns)
-    objects = [art.card_of(canvas, tile, 92, 30) for tile in _objects(view, canvas, member)]
-    shown = svg.Box(inner, 85 if low_cards else 105, cards.body)
-    low = widgets.fan(objects, inner, 4) if objects else widgets.slot(80, 30)
-    height = CREW_SEEN if low_cards else CREW
+    cards = art.strips_of(canvas, tiles, inner, tall)
+    objects = _objects(view, canvas, member)
+    low = widgets.slot(min(inner, 80), THINGS)
+    if objects:
+        across = min((inner - 4 * (len(objects) - 1)) / len(objects), 150)
+        low = svg.row([art.strip_of(canvas, tile, across, THINGS) for tile in objects], 4)
     asked = state.phase in (Phase.STACK, Phase.TIRE, Phase.LOSE) and _asked(view) == member
-    return area(f"seat{member + 1}", width, height, portrait, shown, low, title=name, turn=turn, asked=asked)
+    parts = [portrait, cards._replace(height=tall), low]
+    return area(f"seat{member + 1}", width, height, *parts, title=name, turn=turn, asked=asked)
 
 
 def _about(view: View, member: int) -> list[int]:
@@ -530,48 +567,55 @@ def _objects(view: View, canvas: Canvas, member: int) -> list[art.Tile]:
 # ---- decks and choices
 
 
-def _decks(view: View, canvas: Canvas, width: float) -> svg.Box:
-    """The exploration deck, the Enemy's piles with the contents that the seat can count, and a hand of backs."""
+def _pile(view: View, name: str) -> tuple[str, int, list[str]]:
+    """The symbol of a pile, its number of cards, and those that the seat can count."""
     state = view.state
     pack = view.tables
-
-    def heap(symbol: str, count: int, words: str, cards: list[str], name: str = "") -> svg.Box:
-        icon = svg.Box(20, 28, svg.use(symbol, 10, 14, 0.77))
-        return widgets.heap(icon, count, words, cards, name)
-
-    tallied = [*tally(pack.object, state.explore_object), *tally(pack.positive, state.explore_event)]
-    pool = [*tally(pack.event, state.deck_event), *tally(pack.astrali, state.deck_astrali)]
-    names = [view.say(f"draw-{name}") for name in ("exploration", "deck", "discard", "void")]
-    explore = heap("medianokte-back1", render.exploration_size(state), names[0], tallied)
-    discard = tally(pack.event, state.discard_event)
-    void = tally(pack.astrali, state.void_astrali)
-    heaps = [
-        widgets.offered(canvas, [BASE.explore], explore),
-        heap("medianokte-back0", render.deck_size(state), names[1], pool, "back"),
-        heap("medianokte-front0", sum(state.discard_event), names[2], discard),
-        heap("medianokte-front1", sum(state.void_astrali), names[3], void),
-    ]
-    if view.seat:
-        # A view of the crew holds only those cards of the hand that the crew knows.
-        known = [*tally(pack.event, state.hand_event), *tally(pack.astrali, state.hand_astrali)]
-        hand = view.say("draw-hand", count=render.hand_size(state))
-        names.append(", ".join([hand, *known]))
-        heaps.append(heap("medianokte-back0", render.hand_size(state), view.say("draw-enemy-hand"), known, "back"))
-    inner = width - 14
-    across = len(heaps) if canvas.wide else 3
-    pile_width = inner / across
-    made = [
-        svg.Box(pile_width, 34, pile.body + svg.moved(32, 6, _two_lines(name, pile_width - 34)))
-        for pile, name in zip(heaps, names, strict=True)
-    ]
-    rows = [svg.row(made[k : k + across], 0) for k in range(0, len(made), across)]
-    return area("decks", width, DECKS if canvas.wide else DECKS + 38, *rows)
+    if name == "exploration":
+        things = tally(pack.object, state.explore_object)
+        return "back1", render.exploration_size(state), [*things, *tally(pack.positive, state.explore_event)]
+    if name == "deck":
+        events = tally(pack.event, state.deck_event)
+        return "back0", render.deck_size(state), [*events, *tally(pack.astrali, state.deck_astrali)]
+    if name == "discard":
+        return "front0", sum(state.discard_event), tally(pack.event, state.discard_event)
+    if name == "void":
+        return "front1", sum(state.void_astrali), tally(pack.astrali, state.void_astrali)
+    # A view of the crew holds only those cards of the hand that the crew knows.
+    known = [*tally(pack.event, state.hand_event), *tally(pack.astrali, state.hand_astrali)]
+    return "back0", render.hand_size(state), known
 
 
-def _two_lines(words: str, width: float) -> str:
-    """Words beside a pile."""
-    lines, size = svg.squeezed(words, width, svg.LEAST)
-    return svg.texts([(0, 8 + 12 * k, line) for k, line in enumerate(lines)], size, fill="faint")
+def _heap(view: View, canvas: Canvas, name: str, width: float) -> svg.Box:
+    """A pile with its name: "exploration", "deck", "discard", "void" or "enemy-hand"."""
+    icon, count, cards = _pile(view, name)
+    said = view.say(f"draw-{name}")
+    front = svg.Box(20, 28, svg.use(f"medianokte-{icon}", 10, 14, 0.77))
+    made = widgets.heap(front, count, said, cards, "back" if icon == "back0" else "")
+    if name == "exploration":
+        made = widgets.offered(canvas, [BASE.explore], made)
+    label = view.say("draw-enemy-hand-short") if name == "enemy-hand" else said
+    lines, size = svg.squeezed(label, width - 33, NAMED)
+    if name == "enemy-hand" and cards:  # what the crew knows of it
+        lines = [lines[0], svg.cut(", ".join(cards), width - 33, size)]
+    words = svg.texts([(0, 14 + 12 * k, line) for k, line in enumerate(lines)], size, fill="faint")
+    return svg.Box(width, 34, made.body + svg.moved(33, 0, words))
+
+
+def _piles(view: View, canvas: Canvas, width: float) -> svg.Box:
+    """The Enemy's piles beside its action cards."""
+    names = ["deck", "discard", "void", *(["enemy-hand"] if view.seat else [])]
+    across = (width - 4) / 2
+    made = [_heap(view, canvas, name, across) for name in names]
+    return svg.column([svg.row(made[k : k + 2], 4) for k in range(0, len(made), 2)], 4)
+
+
+def _decks(view: View, canvas: Canvas, width: float) -> svg.Box:
+    """The exploration deck and the Enemy's piles on a phone."""
+    names = ["exploration", "deck", "discard", "void", *(["enemy-hand"] if view.seat else [])]
+    across = (width - 14) / 3
+    made = [_heap(view, canvas, name, across) for name in names]
+    return area("decks", width, DECKS, *(svg.row(made[k : k + 3], 0) for k in range(0, len(made), 3)))
 
 
 def _choices(view: View, canvas: Canvas) -> list[svg.Box]:

@@ -500,6 +500,22 @@ def test_news_that_have_no_room_unfold_over_what_is_below_them(persons, server):
     assert page.locator("#strip").bounding_box()["height"] == low
 
 
+def test_the_end_of_a_round_lies_over_the_board_for_some_seconds_or_until_a_click(page, server):
+    token = sit(page, server, game="misty", seats=["you", "greedy"])
+    begun = server.get("/api/frame", token)
+    while not any(line["kind"] == "head" for line in begun["strip"]):
+        match = server.table(token).at(0)
+        server.choose(token, match.game.heuristic(match.state))
+        begun = server.until("asked", token)
+    page.wait_for_selector("#over:not([hidden])")
+    words = page.locator("#over").text_content()
+    assert words.startswith("round 1 is over: ")
+    assert "; won by " in words
+    page.locator("#title").click()
+    page.wait_for_selector("#over", state="hidden", timeout=1000)  # it would be there for 3 seconds
+    assert server.get("/api/frame", token)["position"] == begun["position"]
+
+
 def test_a_menu_stays_while_a_watched_game_goes_on(page, server):
     sit(page, server, game="misty", seats=["random", "random"], pace=0.4)
     page.wait_for_selector("#view")

@@ -117,11 +117,13 @@ def test_what_has_happened_says_each_placement_once(server):
     for _ in range(6):
         page = server.until("asked", token)
         strips.append([line["words"] for line in page["strip"]])
+        assert all("; ".join(line["parts"]) == line["words"] for line in page["strip"])
         server.choose(token, offered(page["svg"])[0])
     assert strips[2] == ["all picks are revealed: you house, player 2 tractor ←, player 3 monster"]
     placed = [line for line in strips[3] if " placed " in line]
     assert [line.split(" placed ")[0] for line in placed] == ["you", "player 2", "player 3"]
     assert not any("chose" in line or "picked" in line for line in strips[3])
+    assert max(line.count("; ") for line in strips[3]) > 0  # a page with room has a line for each part
 
 
 def test_the_end_of_a_round_is_told_first_and_the_own_choice_last(server):

@@ -96,7 +96,28 @@ def test_a_game_that_is_over_is_evaluated_once(page, server):
     server.post("/api/name", tokens[1], {"name": "Benito"})
     page.wait_for_selector("#scores th:has-text('Benito')")
     page.wait_for_selector("#review .graph")
+    assert page.locator(".graph").count() == 1
+    page.click("#through")
+    page.wait_for_selector(".replay aside .graph")  # what is known already is shown at once
     assert len(asked) == 1
+
+
+def test_a_page_that_is_being_made_is_told_beside_its_button(page, server):
+    _, tokens = server.new(game=YARDSTICK, seats=["random", "random"], hints=["ismcts:20"])
+    page.goto(f"{server.address}/#{tokens[-1]}")
+    page.wait_for_selector("#again:has-text('Watch another game like it')")  # nobody who looks on has a seat to turn
+    held = []
+    page.route("**/api/saved", lambda route: held.append(route))  # noqa: PLW0108 - playwright marks it
+    page.click("#keep summary")
+    page.click("#save-page")
+    page.wait_for_selector("#keep .waiting")
+    assert page.locator("#save-page").is_disabled()
+    with page.expect_download() as saved:
+        assert soon(lambda: page.wait_for_timeout(10) or held)
+        held[0].continue_()
+    assert saved.value.path().read_text().startswith("<!doctype html>")
+    page.wait_for_selector("#keep .waiting", state="detached")
+    assert page.locator("#save-page").is_enabled()
 
 
 def test_an_agent_that_has_failed_is_asked_again_with_a_button(page, server, tmp_path):

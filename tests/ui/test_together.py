@@ -275,7 +275,9 @@ def test_a_rematch_turns_the_seats_and_is_one(server):
 def test_expected_utilities_are_a_graph_and_costly_choices_are_told_with_what_would_have_been_better(server):
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "greedy"], hints=["ismcts:200"], seed="5")
     play(server, token, seed=1)
+    assert server.get("/api/episode", token)["values"] == []
     evaluation = server.post("/api/evaluate", token, {"agent": "ismcts:200"})
+    assert server.get("/api/episode", token)["values"] == evaluation["values"]
     table = server.table(token)
     assert len(evaluation["values"]) == evaluation["length"] == len(table.actions)
     assert all(-1 <= value <= 1 for _, _, value in evaluation["values"])
@@ -289,6 +291,19 @@ def test_expected_utilities_are_a_graph_and_costly_choices_are_told_with_what_wo
             table.match.states[choice["place"]], table.actions[choice["place"]]
         )
         assert choice["best"] != choice["played"]
+
+
+def test_a_turning_point_says_in_which_round_it_was(server):
+    _, (token, *_) = server.new(game="misty", seats=["you", "greedy"], seed="5")
+    play(server, token, seed=1)
+    table = server.table(token)
+    rounds = table.match.states["round_no"]
+    chosen = [place for place in range(len(table.actions)) if int(table.match.states["to_move"][place]) == 0]
+    for place in (chosen[0], chosen[-1]):
+        points = [review.Point(place, 0, 1.0, best=table.actions[place] + 1), review.Point(place + 1, 0, -1.0, best=0)]
+        stage = review.costly(table, 0, points, "es")[0]["stage"]
+        assert stage.startswith(f"ronda {rounds[place] + 1},")
+    assert rounds[chosen[0]] < rounds[chosen[-1]]
 
 
 def test_a_replay_without_a_choice_has_no_graph_and_no_luck(server):

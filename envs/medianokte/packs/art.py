@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from math import ceil
 from typing import NamedTuple
 
 from medianoche.envs.core.show import svg, widgets
@@ -10,18 +12,29 @@ from medianoche.envs.core.show.view import Canvas, View
 from medianoche.envs.core.show.widgets import piece
 
 TINY = svg.LEAST
-LINE = 11.5
-"""From one line of the words on a card to the next."""
+NAME, LARGE = 12.0, 1.12
+"""Size of a name where it has room, and how much larger signs are there."""
+SIZES = (12.5, 12.0, 11.5, 11.0, TINY)
+"""Sizes of the words of cards: the largest one with which all words have room is taken."""
+LINE = 1.1
+"""From one line of the words on a card to the next, by their size."""
+COUNTERS = "●○"
+LOW, DOUBLE = 17.0, 27.0
+"""Least heights of a card of one line, and of one with its signs below its name."""
+SINGLE = 160.0
+"""Cards of lines stand in one column where the place is narrower than this."""
 TALL = 60.0
 """From this height on a card has room for its name below its drawing and numbers."""
 READ = 80.0
 """From this height on a card has its words below its name in its whole width."""
 UPRIGHT, UPRIGHT_TALL = 74.0, 88.0
 """A card less wide has its drawing, its name and its numbers below each other; one from `TALL` on."""
+SLIM = 60.0
+"""A figure on the deck less wide has its numbers below its drawing."""
 FIGURE, HELD = 81.0, 39.0
 """Heights of a figure on the deck and of a low card of the Enemy's hand."""
-GROUND = ("fog", "level1", "level2")
-"""Ground colour of a tile that is ready, tapped, exhausted."""
+GROUND = ("fog", "level0", "level0")
+"""Ground colour of a tile that is ready, tapped, exhausted; the frame of an exhausted one is dashed."""
 PEN: dict[str, svg.Value] = {"fill": "none", "stroke": "ink", "stroke_width": 1.7, "stroke_linecap": "round"}
 EYES = svg.circle(-3, -2, 1) + svg.circle(3, -2, 1)
 
@@ -94,10 +107,10 @@ SIGNS = {
     "event": svg.group(svg.path("M-8 0Q0-8 8 0Q0 8-8 0Z") + svg.circle(0, 0, 2), **PEN),
     "orient0": svg.rect(-4, -6, 8, 12, rx=1.5, fill="green"),
     "orient1": svg.rect(-6, -4, 12, 8, rx=1.5, fill="card", stroke="ink", stroke_width=1.5),
-    "orient2": svg.rect(-6, -4, 12, 8, rx=1.5, fill="faint")
-    + svg.path("M-6-7L6 7M-6 7L6-7", stroke="ink", stroke_width=1.8),
+    "orient2": svg.rect(-6, -4, 12, 8, rx=1.5, fill="card", stroke="faint", stroke_width=1.2)
+    + svg.path("M-3.5-2.5L3.5 2.5M-3.5 2.5L3.5-2.5", stroke="ink", stroke_width=1.5),
 }
-"""A ready card stands, a tapped one lies, an exhausted one is crossed out."""
+"""A ready card stands, a tapped one lies, an exhausted one lies and is crossed out."""
 CARDS_DRAWN = {"astrali": CREATURES, "character": CHARACTERS, "boss": BOSSES}
 
 
@@ -144,57 +157,119 @@ class Tile(NamedTuple):
     new: bool = False
     mark: str = ""
     signs: Sequence[tuple[str, str]] = ()  # in place of a drawing: an attack, a counter
+    size: float = TINY  # of its words
 
 
 def card_of(canvas: Canvas, tile: Tile, width: float, height: float) -> svg.Box:
     """A card as its drawing, its name, numbers, and its words where all of them have room; always when it is seen
     large."""
-    ground = svg.rect(0.5, 0.5, width - 1, height - 1, rx=5, fill=GROUND[max(tile.tired, 0)], stroke="line")
+    ground = _ground(tile, width, height)
     upright = width < (UPRIGHT if height < TALL else UPRIGHT_TALL) and not _is_read(tile, height)
-    parts = _signed(tile, width, height) if tile.signs else (_upright if upright else _across)(tile, width, height)
+    parts = (_upright if upright else _across)(tile, width, height)
     if tile.mark:
         parts.append(svg.text(width - 5, 11, tile.mark, TINY, text_anchor="end"))
     block = svg.Box(width, height, piece(f"card {tile.name}", ground, *parts))
-    about = [" ".join(filter(None, pair)) for pair in tile.stats if pair[0] != "dice"]
-    shown = widgets.look(widgets.copies(block, tile.copies, 8), tile.name, tile.words, *about)
+    shown = widgets.look(widgets.copies(block, tile.copies, 8), tile.name, tile.words, *_about(tile))
     return widgets.offered(canvas, tile.actions, shown, tile.new, tile.name)
 
 
-def _signed(tile: Tile, width: float, height: float) -> list[str]:
-    """The contents of a card that signs tell: how it lies and its signs in a row, below them its name."""
-    left = 14.0 * (tile.tired >= 0)
-    rows = _rows(tile.signs, width - 7, left)
-    pitch = 12 if len(rows) < 3 else 11
-    lines, size = svg.squeezed(tile.name, width - 6, TINY, bold=True)
-    count = max(int((height - 3 - 12 * len(rows)) / 11), 0)
-    if len(lines) > count:
-        lines = [svg.cut(tile.name, width - 6, TINY, bold=True)] * (count > 0)
-    down = max((height - 15 - 12 * len(rows) - 11 * (len(lines) - 1)) / 2, 0)
-    up = max(3 - down, 0)  # a low card with a name of two lines has its signs nearer to its upper edge
-    first_row, *more = rows
-    parts = [svg.moved(4 + left, 11 - up, _scaled(first_row, width - 7 - left))]
-    parts += [svg.moved(4, 11 - up + pitch * k, _scaled(row, width - 7)) for k, row in enumerate(more, 1)]
-    first = 12 + 12 * len(rows) + down + up / 2
-    parts += [svg.text(4, first + 11 * k, line, size, font_weight="bold") for k, line in enumerate(lines)]
-    return parts + [sign(f"orient{tile.tired}", 10, 12 - up, 0.8)] * (tile.tired >= 0)
+def _ground(tile: Tile, width: float, height: float) -> str:
+    """The ground of a card, whose colour and frame tell how it lies."""
+    dashes = "4 3" if tile.tired > 1 else None
+    fill = GROUND[max(tile.tired, 0)]
+    return svg.rect(0.5, 0.5, width - 1, height - 1, rx=5, fill=fill, stroke="line", stroke_dasharray=dashes)
+
+
+def strip_of(canvas: Canvas, tile: Tile, width: float, height: float) -> svg.Box:
+    """A card that is read like a line: how it lies or what it is, its name, and its signs at the right edge; in a
+    higher card they stand below the name."""
+    lies = tile.tired >= 0
+    kind = f"orient{tile.tired}" if lies else tile.icon
+    signs = [(name if lies or name != kind else "", words) for name, words in tile.signs]
+    signs += [("", f"x{tile.copies}")] * (tile.copies > 1)
+    inner = width - 20
+    double = height >= DOUBLE and _breadth_of(tile.name, signs) > width
+    across = _whole(signs) * LARGE if signs else 0.0
+    if not double:
+        across = min(across, max(inner - _least(tile.name) - 5, inner / 3))
+    free = inner if double or not signs else inner - across - 5
+    name, size = fitting(tile.name, free, NAME)
+    lines = [name]
+    if name != tile.name and height >= 2 * TINY:
+        lines, size = svg.squeezed(tile.name, free, TINY, bold=True)
+        if double and svg.breadth(lines[-1], size, bold=True) + across > inner:
+            lines = [name]  # the signs need the place of the second line
+    first = 9.0 if double else height / 2 - 5.5 * (len(lines) - 1)
+    words = [(17, first + size * 0.36 + 11 * k, line) for k, line in enumerate(lines)]
+    parts = [
+        sign(kind, 9, 9.0 if double else height / 2, 0.8),
+        svg.texts(words, size, font_weight="bold", fill="faint" if tile.tired > 1 else "ink"),
+    ]
+    if signs:
+        left = 4.0 if double and len(lines) == 1 else width - 3 - across
+        middle = height - 8 if double else height / 2
+        parts.append(svg.moved(left, middle, scaled(signs, min(across, width - 8), LARGE)))
+    block = svg.Box(width, height, piece(f"card {tile.name}", _ground(tile, width, height), *parts))
+    shown = widgets.look(block, tile.name, tile.words, *_about(tile))
+    return widgets.offered(canvas, tile.actions, shown, tile.new, tile.name)
+
+
+def _about(tile: Tile) -> list[str]:
+    """Numbers of a card in words."""
+    return [" ".join(filter(None, pair)) for pair in tile.stats if pair[0] != "dice"]
+
+
+def _least(name: str) -> float:
+    """Width of a name in the smallest letters."""
+    return svg.breadth(name, TINY, bold=True)
+
+
+def _breadth_of(name: str, signs: Sequence[tuple[str, str]]) -> float:
+    """The least width of a card of one line."""
+    return 25 + _least(name) + (_whole(signs) if signs else 0)
+
+
+def strips_of(canvas: Canvas, tiles: Sequence[Tile], width: float, height: float, gap: float = 3) -> svg.Box:
+    """Cards of lines below each other, in more columns where there are many."""
+    double = any(_breadth_of(tile.name, tile.signs) > width for tile in tiles)
+    most = max(int((height + gap) / ((DOUBLE if double else LOW) + gap)), 1)
+    columns = 1 if width < SINGLE else ceil(len(tiles) / most)
+    rows = ceil(len(tiles) / columns)
+    low = (height - gap * (rows - 1)) / rows
+    across = (width - gap * (columns - 1)) / columns
+    made = [strip_of(canvas, tile, across, low) for tile in tiles]
+    return svg.column([svg.row(made[k : k + columns], gap) for k in range(0, len(made), columns)], gap)
+
+
+def fitting(words: str, width: float, most: float) -> tuple[str, float]:
+    """A name as one line of at most `width`, and its size, `most` or smaller; it is cut where even the smallest letters
+    are too large."""
+    size = max(min(most, 0.99 * most * width / max(svg.breadth(words, most, bold=True), 1)), TINY)
+    return svg.cut(words, width, size, bold=True), size
 
 
 def figure_of(canvas: Canvas, tile: Tile, life: tuple[int, int], width: float) -> svg.Box:
-    """A figure on the deck: a bar with its life, its name, its drawing, armour and conditions beside it, and its attack
-    below. It lies when it is tapped, and is faint when it is exhausted."""
-    drawn = svg.moved(18, 41, svg.use(f"medianokte-{tile.icon}", 0, 0, 0.95), turn=90 * (tile.tired > 0))
-    shadow = svg.element("ellipse", cx=18, cy=55, rx=14, ry=3, fill="line")
-    name = svg.cut(tile.name, width - 3, TINY, bold=True)
-    narrow = width < 60
-    beside = [] if narrow else _rows(tile.stats, width - 35)[:3]
-    rows = _rows([*tile.stats, *tile.signs] if narrow else tile.signs, width - 3)[:2]
+    """A figure on the deck: a bar with its life, its name, and its drawing with armour, conditions and attack beside
+    it, or below it in a narrow one. It lies when it is tapped, and is faint when it is exhausted."""
+    narrow = width < SLIM
+    name, size = fitting(tile.name, width - 7, NAME)
+    lines = [name]
+    if name != tile.name and not narrow:
+        lines, size = svg.squeezed(tile.name, width - 7, TINY, bold=True)
+    down = 45.0 if narrow else 50.0 + 5 * (len(lines) - 1)
+    drawn = svg.moved(18, down, svg.use(f"medianokte-{tile.icon}", 0, 0, 0.9), turn=90 * (tile.tired > 0))
+    shadow = svg.element("ellipse", cx=18, cy=down + 14, rx=14, ry=3, fill="line")
+    told = [*tile.stats, *tile.signs]
+    left, top = (2.0, 66.0) if narrow else (35.0, down - 5)
+    rows = _rows(told, (width - left - 3) / LARGE)[: 2 if narrow else 3]
+    top -= 4 * (len(rows) > 2)
     body = [
-        svg.moved(1, 1, life_bar(*life, width - 4)),
-        svg.text(2, 23.5, name, TINY, font_weight="bold"),
+        svg.rect(0.5, 0.5, width - 1, FIGURE - 1, rx=5, fill="card", stroke="line", opacity="0.8"),
+        svg.moved(2, 2, life_bar(*life, width - 4)),
+        svg.texts([(4, 26 + 11 * k, line) for k, line in enumerate(lines)], size, font_weight="bold"),
         shadow,
         svg.group(drawn, opacity="0.5" if tile.tired > 1 else None),
-        *(svg.moved(33, 33 + 12 * k, _scaled(row, width - 35)) for k, row in enumerate(beside)),
-        *(svg.moved(1, 65 + 12 * k, _scaled(row, width - 3)) for k, row in enumerate(rows)),
+        *(svg.moved(left, top + 12 * k, scaled(row, width - left - 3, LARGE)) for k, row in enumerate(rows)),
     ]
     block = svg.Box(width, FIGURE, piece(f"figure {tile.name}", *body))
     about = [" ".join(filter(None, pair)) for pair in tile.stats]
@@ -205,11 +280,16 @@ def figure_of(canvas: Canvas, tile: Tile, life: tuple[int, int], width: float) -
 def held_of(canvas: Canvas, tile: Tile, width: float) -> svg.Box:
     """A card of the Enemy's hand as a low card: drawing and numbers in a row, its name in two lines below."""
     ground = svg.rect(0.5, 0.5, width - 1, HELD - 1, rx=5, fill=GROUND[0], stroke="line")
-    lines, size = svg.squeezed(tile.name, width - 6, TINY, bold=True)
+    name = svg.breadth(tile.name, TINY, bold=True)
+    lines, size = svg.squeezed(tile.name, width - 7, TINY, bold=True)
+    if name <= width - 7:
+        line, size = fitting(tile.name, width - 7, NAME)
+        lines = [line]
+    first = 29.0 if len(lines) == 1 else 23.5
     parts = [
-        sign(tile.icon, 10, 8, 0.5 if tile.icon[-1].isdigit() else 0.7),
-        svg.moved(17, 8, _scaled(tile.stats, width - 19)),
-        *(svg.text(4, 23.5 + 11 * k, line, size, font_weight="bold") for k, line in enumerate(lines)),
+        sign(tile.icon, 10, 9, 0.5 if tile.icon[-1].isdigit() else 0.7),
+        svg.moved(17, 9, scaled(tile.stats, width - 21, LARGE)),
+        *(svg.text(4, first + 11 * k, line, size, font_weight="bold") for k, line in enumerate(lines)),
     ]
     block = svg.Box(width, HELD, piece(f"card {tile.name}", ground, *parts))
     about = [" ".join(filter(None, pair)) for pair in tile.stats]
@@ -224,7 +304,7 @@ def _upright(tile: Tile, width: float, height: float) -> list[str]:
     for k, line in enumerate(lines):
         parts.append(svg.text(width / 2, 33 + 11 * k, line, size, text_anchor="middle", font_weight="bold"))
     if tile.stats:
-        parts.append(svg.moved(3, height - 7, _scaled(tile.stats, width - 6)))
+        parts.append(svg.moved(3, height - 7, scaled(tile.stats, width - 6)))
     if tile.tired >= 0:
         parts.append(sign(f"orient{tile.tired}", 9, 10, 0.8))
     return parts
@@ -243,9 +323,9 @@ def _across(tile: Tile, width: float, height: float) -> list[str]:
     parts += [svg.text(left, first + 11 * k, line, size, font_weight="bold") for k, line in enumerate(lines)]
     y = first - (10 if below else 5) + 11 * len(lines)
     if below:
-        parts.append(svg.moved(23, middle, _scaled(tile.stats, width - 25)))
+        parts.append(svg.moved(23, middle, scaled(tile.stats, width - 25)))
     elif tile.stats:
-        parts.append(svg.moved(20, y + 6, _scaled(tile.stats, width - 20)))
+        parts.append(svg.moved(20, y + 6, scaled(tile.stats, width - 20)))
         y += 14
     if tile.tired >= 0:
         parts.append(sign(f"orient{tile.tired}", 13, height - 11, 0.9))
@@ -253,9 +333,10 @@ def _across(tile: Tile, width: float, height: float) -> list[str]:
     if y + 3 >= middle + 10:
         left = 6.0  # below the drawing
     rows = svg.wrap(tile.words, width - left - 4, svg.LEAST) if tile.words else []
-    if len(rows) > int((height - y - 3) / LINE):
+    line = LINE * svg.LEAST
+    if len(rows) > int((height - y - 3) / line):
         rows = []  # half an effect says nothing; the card is read when it is seen large
-    told = [(left, y + 10 + LINE * k, line) for k, line in enumerate(rows)]
+    told = [(left, y + 10 + line * k, words) for k, words in enumerate(rows)]
     return [*parts, svg.texts(told, svg.LEAST, fill=paint)]
 
 
@@ -267,38 +348,50 @@ def _is_read(tile: Tile, height: float) -> bool:
 def _read(tile: Tile, width: float, height: float) -> list[str]:
     """The contents of a card whose effect is read: how it lies and its name, then its words."""
     left = 17.0 * (tile.tired >= 0)
-    name = svg.cut(tile.name, width - left - 7, TINY, bold=True)
-    parts = [svg.text(left + 5, 14, name, TINY, font_weight="bold")]
+    name, size = fitting(tile.name, width - left - 11, NAME)
+    parts = [svg.text(left + 5, 14, name, size, font_weight="bold")]
     parts += [sign(f"orient{tile.tired}", 11, 10, 0.8)] * (tile.tired >= 0)
-    rows = svg.wrap(tile.words, width - 9, svg.LEAST)
-    if len(rows) > _lines(height):
+    rows = svg.wrap(tile.words, width - 9, tile.size)
+    if len(rows) > _lines(height, tile.size):
         return parts  # half an effect says nothing; the card is read when it is seen large
-    paint = "ink" if tile.tired > 0 else "faint"
-    return [*parts, svg.texts([(5, 27 + LINE * k, line) for k, line in enumerate(rows)], svg.LEAST, fill=paint)]
+    told = [(5, 17 + LINE * tile.size * (1 + k), line) for k, line in enumerate(rows)]
+    return [*parts, svg.texts(told, tile.size, fill="ink" if tile.tired < 1 else "faint")]
 
 
-def _lines(height: float) -> int:
+def _lines(height: float, size: float) -> int:
     """Lines of words on a card whose effect is read."""
-    return int((height - 19) / LINE)
+    return int((height - 19) / (LINE * size))
+
+
+@lru_cache(1 << 10)
+def _need(name: str, words: str, height: float, size: float) -> float:
+    """The least width of a card whose effect is read."""
+    fits = (w for w in range(48, 400, 4) if len(svg.wrap(words, w - 9, size)) <= _lines(height, size))
+    return max(29 + _least(name), next(fits, 400))
 
 
 def effects_of(canvas: Canvas, tiles: Sequence[Tile], width: float, height: float, gap: float = 5) -> svg.Box:
-    """Cards side by side, each as wide as its effect needs to be read."""
-    needs = []
-    for tile in tiles:
-        name = 25 + svg.breadth(tile.name, TINY, bold=True)
-        fits = (w for w in range(48, 400, 4) if len(svg.wrap(tile.words, w - 9, svg.LEAST)) <= _lines(height))
-        needs.append(max(name, next(fits, 400)))
-    left = width - gap * (len(tiles) - 1) - sum(needs)
-    wide = [need + left / len(needs) if left > 0 else need * (1 + left / sum(needs)) for need in needs]
-    return svg.row(
-        [card_of(canvas, tile, card_width, height) for tile, card_width in zip(tiles, wide, strict=True)], gap
-    )
+    """Cards side by side, each as wide as its effect needs to be read, in letters as large as all of them have room
+    for."""
+    left = width - gap * (len(tiles) - 1)
+    needs = {size: [_need(tile.name, tile.words, height, size) for tile in tiles] for size in SIZES}
+    size = next((size for size in SIZES if sum(needs[size]) <= left), TINY)
+    more = left - sum(needs[size])
+    whole = sum(needs[size])
+    wide = [need + more / len(tiles) if more > 0 else need * left / whole for need in needs[size]]
+    made = [card_of(canvas, tile._replace(size=size), across, height) for tile, across in zip(tiles, wide, strict=True)]
+    return svg.row(made, gap)
 
 
 def _across_of(name: str, words: str) -> float:
     """Width of a sign with its number."""
-    return (11 if name else 5.5) + svg.breadth(words, TINY + 0.5)
+    counters = sum(letter in COUNTERS for letter in words)  # wider than other letters
+    return (11 if name else 5.5) + svg.breadth(words, TINY + 0.5) + 3 * counters
+
+
+def _whole(signs: Sequence[tuple[str, str]]) -> float:
+    """Width of a row of signs."""
+    return sum(_across_of(*pair) for pair in signs) + 0.5
 
 
 def _rows(signs: Sequence[tuple[str, str]], width: float, left: float = 0) -> list[list[tuple[str, str]]]:
@@ -314,12 +407,11 @@ def _rows(signs: Sequence[tuple[str, str]], width: float, left: float = 0) -> li
     return rows
 
 
-def _scaled(stats: Sequence[tuple[str, str]], width: float) -> str:
-    """Signs with their numbers, in a row as wide as `width` at most; where they have no room they are nearer to each
-    other, with letters as large as elsewhere."""
-    whole = sum(_across_of(*pair) for pair in stats)
-    scale = min(1, width / max(whole + 0.5, 1))
-    size = min(TINY + 0.5, TINY / scale) if scale > TINY / (TINY + 0.5) else TINY / scale
+def scaled(stats: Sequence[tuple[str, str]], width: float, most: float = 1.0) -> str:
+    """Signs with their numbers, in a row as wide as `width` at most, at most `most` times as large; where they have no
+    room they are nearer to each other, with letters as large as elsewhere."""
+    scale = min(most, width / _whole(stats))
+    size = TINY if scale >= 1 else min(TINY + 0.5, TINY / scale) if scale > TINY / (TINY + 0.5) else TINY / scale
     parts = []
     x = 6.0
     for name, words in stats:
@@ -330,10 +422,12 @@ def _scaled(stats: Sequence[tuple[str, str]], width: float) -> str:
     return svg.moved(0, 0, *parts, scale=scale)
 
 
-def cards_of(canvas: Canvas, tiles: Iterable[Tile], width: float, height: float, across: int) -> svg.Box:
-    """Cards in rows of `across`."""
+def cards_of(canvas: Canvas, tiles: Sequence[Tile], width: float, height: float, across: int) -> svg.Box:
+    """Cards in rows of `across`, their words in letters as large as all of them have room for."""
     card_width = (width - 5 * (across - 1)) / across
-    made = [card_of(canvas, tile, card_width, height) for tile in tiles]
+    fits = (size for size in SIZES if all(_need(tile.name, tile.words, height, size) <= card_width for tile in tiles))
+    size = next(fits, TINY)
+    made = [card_of(canvas, tile._replace(size=size), card_width, height) for tile in tiles]
     return svg.column([svg.row(made[k : k + across], 5) for k in range(0, len(made), across)], 5)
 
 
@@ -365,8 +459,9 @@ def portrait_of(
     """Drawing, life and signs of the boss or a crew member; a click offers `actions`."""
     rows = [line_signs for line_signs in signs if line_signs]
     if any(len(_rows(row, width - 48)) > 1 for row in rows):
-        rows = _rows([pair for row in rows for pair in row], width - 48)
-    lines = [svg.moved(46, 24 + 14 * k, _scaled(row, width - 48)) for k, row in enumerate(rows)]
+        first, *others = _rows([pair for row in rows for pair in row], width - 48)
+        rows = [first, [pair for row in others for pair in row]]  # a third row has no room
+    lines = [svg.moved(46, 24 + 14 * k, scaled(row, width - 48, LARGE)) for k, row in enumerate(rows)]
     parts = [
         svg.rect(1, 1, 40, 44, rx=8, fill="fog", stroke="line"),
         sign(icon, 21, 23, 1.25),

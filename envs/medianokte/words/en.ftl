@@ -528,8 +528,9 @@ game-over = { $winner ->
 # ---- pictures
 draw-hand = hand: { $count }
 draw-enemy-hand = hand of the Enemy
-draw-aims = { $stage } · crew: bring down { $boss } (life { $life }) · Enemy: bring down one of the crew ({ $name }, life { $left })
-draw-aims-short = { $stage } · { $boss } has { $life } life · the weakest of the crew has { $left }
+draw-enemy-hand-short = hand
+draw-aim-crew = crew against { $boss }
+draw-aim-enemy = Enemy against { $name }
 draw-no-army = no astrali has been summoned
 draw-exploration = exploration
 draw-deck = Enemy deck

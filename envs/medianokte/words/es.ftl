@@ -723,8 +723,9 @@ game-over = { $winner ->
 # ---- dibujos
 draw-hand = mano: { $count }
 draw-enemy-hand = mano del Enemigo
-draw-aims = { $stage } · tripulación: derribar a { $boss } (vida { $life }) · Enemigo: derribar a uno ({ $name }, vida { $left })
-draw-aims-short = { $stage } · { $boss } tiene { $life } de vida · el tripulante más débil, { $left }
+draw-enemy-hand-short = mano
+draw-aim-crew = tripulación contra { $boss }
+draw-aim-enemy = Enemigo contra { $name }
 draw-no-army = todavía no hay astralis
 draw-exploration = exploración
 draw-deck = Enemigo

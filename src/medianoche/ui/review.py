@@ -28,7 +28,8 @@ def costly(session: Session, viewer: Viewer, points: Sequence[Point], lang: str)
     expected utility fell most: it is compared with that at the seat's next choice, or with the result.
 
     Returns:
-        place, seat, had and then (chances to win, from 0 to 1), and the played and the best action in words.
+        place, stage of the game in words, seat, had and then (chances to win, from 0 to 1), and the played and the best
+        action in words.
     """
     losses = []
     for number, point in enumerate(points):
@@ -46,8 +47,10 @@ def _told(session: Session, point: Point, then: float, lang: str) -> dict[str, A
     state = session.match.states[point.place]
     game = session.game
     words = [game.describe(state, action, lang) for action in (session.actions[point.place], point.best)]
+    view = game.view(state, None, lang, session.saved.names)
     return {
         "place": point.place,
+        "stage": game.declaration.stage(view),
         "seat": point.seat,
         "had": round((point.value + 1) / 2, 3),
         "then": round((then + 1) / 2, 3),

@@ -388,9 +388,10 @@ class Server:
         return answer(session.save().replay.fields())
 
     async def episode(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
-        """All positions, as every seat saw them."""
+        """All positions, as every seat saw them, and what an agent expected at them, if it has been asked."""
         _see_all(session)
-        return answer(await self.drawn(number, session, tongue(request, session)))
+        drawn = await self.drawn(number, session, tongue(request, session))
+        return answer({**drawn, "values": review.kept(session)})
 
     async def saved(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The page of the replay, one file that needs no server."""

@@ -24,7 +24,8 @@ def strip(session: Session, viewer: Viewer, places: Iterable[int], lang: str) ->
     which the viewer knows. What a later line tells again is left out (`retold`), and so are `asides` about others.
 
     Returns:
-        [{"words": sentence, "dice": [number, ...], "kind": "head", "own" or ""}, ...]
+        [{"words": sentence, "dice": [number, ...], "kind": "head", "own" or "", "parts": [sentence, ...]}, ...]; the
+        parts are the sentences that make up the words, for a page that has room for one a line.
     """
     view = session.view(viewer, lang)
     movers = session.match.states["to_move"]
@@ -80,16 +81,15 @@ def _seats(view: View, event: Event) -> list[int]:
 def _line(view: View, events: list[Event]) -> dict[str, Any]:
     """Events as one line, in which a name that begins several sentences in turn stands once. What only says what dice
     show is left out after other words: the dice are drawn."""
-    words = ""
+    parts = list[str]()
     subject = ""
     dice = list[int]()
     names = sorted({view.game.declaration.seat_name(view, seat) for seat in view.seats} | set(view.names), key=len)
     for event in events:
         thrown = event.fields.get("dice") or [event.fields.get("die")]
-        if not words or [*event.fields] != ["dice"]:
+        if not parts or [*event.fields] != ["dice"]:
             name = next((name for name in reversed(names) if event.words.startswith(f"{name} ")), "")
-            told = event.words.removeprefix(f"{name} ") if name and name == subject else event.words
-            words = f"{words}; {told}" if words else told
+            parts.append(event.words.removeprefix(f"{name} ") if name and name == subject else event.words)
             subject = name or subject
         dice += [number for number in thrown if isinstance(number, int) and 1 <= number <= 10]  # type: ignore[union-attr]
-    return {"words": words, "dice": dice}
+    return {"words": "; ".join(parts), "dice": dice, "parts": parts}

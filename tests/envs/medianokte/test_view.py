@@ -1,10 +1,13 @@
 """Accounts, texts and pictures for one seat."""
 
 import re
+import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
 
+from medianoche.envs.core.show.svg import breadth
+from medianoche.envs.medianokte.words.text import values_of
 from tests.envs import examples as rows
 from tests.envs.examples import examples, then
 from tests.envs.medianokte import numbers
@@ -225,8 +228,40 @@ def test_a_picture_shows_life_and_marks_what_has_changed() -> None:
     svg = GAME.draw(after, 2, before=state)
     assert svg.count('class="new"') == 1  # the bow that is tapped; the golem is on offer
     assert tile(svg, "1/4") == 1
-    assert svg.count('"#medianokte-orient1" transform="translate(10 12)') == 1  # other signs say what attacks do
+    assert svg.count('"#medianokte-orient1" transform="translate(9 16)') == 1  # other signs say what attacks do
     assert GAME.draw(after, 2).count('class="new"') == 0
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_the_name_of_a_card_of_the_crew_is_whole_and_ends_before_its_signs(lang) -> None:
+    pack = GAME.content.pack_of(GAME.new())
+    crew_of_3 = [range(len(pack.character))[k : k + 3] for k in range(0, len(pack.character), 3)]
+    for characters in crew_of_3:
+        state = board(1 + len(characters), numbers.UMBRAL, characters, 1)
+        root = ET.fromstring(GAME.draw(state, 1, width=720, lang=lang))
+        cards = {
+            node.attrib["data-piece"]: node for node in root.iter() if "card " in node.attrib.get("data-piece", "")
+        }
+        for character in (pack.character[kind] for kind in characters):
+            for card in (*character.weapons, character.assist, character.final):
+                names, signs = cards[f"card {card.name}"].findall("{*}g")
+                (line,) = names
+                left = float(re.match(r"translate\(([\d.]+)", signs.attrib["transform"])[1])
+                assert line.text == card.name
+                size = float(names.attrib["font-size"])
+                assert float(line.attrib["x"]) + breadth(card.name, size, bold=True) <= left
+
+
+def test_the_ship_shows_how_poisoned_each_is_and_what_both_sides_aim_at() -> None:
+    state = board(3, numbers.UMBRAL, (numbers.KAZADOR, numbers.AKROBATA), 1, poison=[0, 7], damage=[2, 5])
+    left, limit = values_of(GAME.content.pack_of(state), state, 1)[:2]
+    for width in (360, 720):
+        root = ET.fromstring(GAME.draw(state, 1, width=width))
+        ship = next(node for node in root.iter() if node.attrib.get("data-panel") == "ship")
+        said = [node.text for node in ship.findall(".//{*}text")]
+        assert said.count("7") == 1
+        assert "Enemy against Akróbata" in said
+        assert said.count(f"{left}/{limit}") == 2  # on the deck, and as what the Enemy aims at
 
 
 def test_who_attacks_and_who_is_attacked_are_chosen_on_the_board() -> None:

@@ -91,8 +91,11 @@ export function dialog(className, name, ...parts) {
   return box;
 }
 
+/* Milliseconds for which a file is kept: the browser of a busy machine begins to take it late, and without it takes none. */
+const KEPT = 120_000;
+
 export function download(name, content, type = "application/json") {
   const link = make("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT);
 }

@@ -19,6 +19,9 @@ export function icon(name) {
   return box;
 }
 
+/* Whether there is a stored board of a game, static/GAME.board.svg. */
+export const hasBoard = game => game in DRAWN;
+
 export function emblem(game) {
   const box = document.createElement("span");
   box.className = "emblem";

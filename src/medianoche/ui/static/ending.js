@@ -56,21 +56,29 @@ export function showEnd(table) {
   if (after.dataset.state === state) return;
   after.dataset.state = state;
   const home = sessionStorage.getItem("owner");
+  const words = frame.again ? "rematch-join" : frame.watched ? "watch-again" : frame.seats.length > 1 ? "rematch" : "play-again";
   const again = frame.ended && frame.seats.every(seat => seat.who !== "of the replay") && (!frame.spectator || frame.again);
   after.replaceChildren(...(frame.ended ? [scores(frame)] : []), make("div", { className: "bar" },
-    again ? button(say(frame.again ? "rematch-join" : frame.seats.length > 1 ? "rematch" : "play-again"), trying(async () => go((await post("api/again")).token)), { id: "again", className: "main" }) : "",
+    again ? button(say(words), trying(async () => go((await post("api/again")).token)), { id: "again", className: "main" }) : "",
     frame.over && home ? button(say("new-game"), () => go(home), { id: "new-game" }) : "",
     frame.ended ? button(say("share-picture"), trying(() => sharePicture(table)), { id: "share" }) : "",
     button(say("step-through"), () => go(place().token, "replay"), { id: "through" }),
     make("details", { className: "keep", id: "keep" }, make("summary", { textContent: say("keep-it") }), button(say("save-replay"), trying(async () =>
       download(`${frame.game}.replay.json`, await get("api/replay", { raw: true }))), { id: "save" }),
-    button(say("save-page"), trying(async () => {
-      const wait = waiting();
-      after.append(wait.box);
-      try { download(`${frame.game}.html`, (await get("api/saved")).page, "text/html"); } finally { wait.stop(); }
-    }), { id: "save-page" }))), make("div", { className: "review", id: "review" }));
+    button(say("save-page"), event => savePage(event.currentTarget, frame.game), { id: "save-page" }))), make("div", { className: "review", id: "review" }));
   if (frame.ended) review(table, after.querySelector("#review"));
 }
+
+/* Download the replay as a page. Its pictures may have to be drawn first: a line beside the button says so meanwhile. */
+const savePage = trying(async (pressed, game) => {
+  const wait = waiting();
+  pressed.after(wait.box);
+  pressed.disabled = true;
+  try { download(`${game}.html`, (await get("api/saved")).page, "text/html"); } finally {
+    pressed.disabled = false;
+    wait.stop();
+  }
+});
 
 /* Scores and results, the best first, with what the scores are made of. */
 function scores({ game, seats, points, categories: all = [] }) {
@@ -78,7 +86,7 @@ function scores({ game, seats, points, categories: all = [] }) {
   const best = Math.max(...seats.map(seat => seat.utility)), draw = seats.every(seat => seat.utility === best);
   const order = seats.map((_, seat) => seat).sort((one, other) => seats[other].utility - seats[one].utility || seats[other].score - seats[one].score);
   const result = seat => (draw ? "draw" : seat.utility === best ? "won" : "lost");
-  const heads = [say("player"), ...categories.map(([name]) => known(`fact-${name}`, name.replaceAll("_", " "))), points ? say("score") : known(`standing-${game}`, say("at-the-end")), ...(seats.length > 1 ? [say("result")] : [])];
+  const heads = [say("player"), ...categories.map(([name]) => known(`fact-${name}`, name.replaceAll("_", " "))), points ? known(`score-${game}`, say("score")) : known(`standing-${game}`, say("at-the-end")), ...(seats.length > 1 ? [say("result")] : [])];
   return make("div", { className: "sheet", tabIndex: 0, role: "region", "aria-label": say("score") }, make("table", { className: "scores", id: "scores" },
     make("thead", {}, make("tr", {}, ...heads.map(textContent => make("th", { scope: "col", textContent })))),
     make("tbody", {}, ...order.map(row => {
@@ -106,6 +114,7 @@ async function review(table, box) {
     const percent = share => `${Math.round(100 * share)}%`;
     box.append(make("ol", { className: "costly", id: "costly" }, ...found.costly.map(each => make("li", {},
       make("strong", { textContent: say("had-then", { name: names[each.seat], had: percent(each.had), then: percent(each.then) }) }),
+      each.stage && make("small", { textContent: ` · ${each.stage}` }),
       make("span", { textContent: say("you-played", { action: each.played }) }),
       make("span", { textContent: say("better-was", { action: each.best }) }),
       button(say("look-there"), () => { sessionStorage.setItem("step", each.place); go(place().token, "replay"); })))));

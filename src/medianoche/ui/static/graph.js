@@ -21,7 +21,7 @@ export function graph(values, length, names, go, fair) {
   box.className = "graph";
   box.innerHTML = `<svg viewBox="0 0 ${WIDE} ${TALL}" role="img" aria-label="${say("expected-of-all")}">
     <path d="M${LEFT} ${y(fair).toFixed(1)}H${WIDE}" class="fair"><title>${say("fair-share")}</title></path>
-    <text x="4" y="16">100%</text><text x="4" y="${TALL - 6}">0%</text>
+    <text x="4" y="20">100%</text><text x="4" y="${TALL - 6}">0%</text>
     ${lines.join("")}<path class="at" d="M0 0V${TALL}"/></svg>`;
   const caption = document.createElement("figcaption");
   seats.forEach(seat => {

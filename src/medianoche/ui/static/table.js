@@ -28,9 +28,14 @@ export async function table(page, left) {
 const UPRIGHT = matchMedia("(max-width: 800px)"), NARROW = matchMedia("(max-width: 800px), (max-height: 500px)");
 /* Lines of the account that stand in place of the choices while others choose. */
 const RECENT = 12;
+/* Milliseconds for which the end of a round lies over the board. */
+const SHOWN = 3000;
 const TOUCH = matchMedia("(pointer: coarse)");
 /* ROOMY: the players have room in the bar of the page. */
 const ROOMY = matchMedia("(min-width: 1100px) and (min-height: 501px)");
+
+/* The sentences of a line of the news; where each has a line of its own, the marks between them are not shown. */
+const sentences = parts => parts.map((words, row) => make("span", { className: "part" }, unbroken(words), row < parts.length - 1 ? make("i", {}, "; ") : ""));
 
 /* A button with a sign before its words. */
 const signed = (sign, words, onclick, attributes) => {
@@ -100,6 +105,8 @@ class Seat {
     this.ahead.append(this.status, this.badge.box);
     this.main.append(this.seats, this.board);
     this.board.append(this.standing.box);
+    this.over = part("p", "round-over", { id: "over", role: "status", hidden: true });
+    this.board.append(this.over);
     this.dock.append(this.ahead, this.busy, this.invited, this.after, this.riddle, this.confirm, this.ends, this.recent, this.list, this.repetition.box, make("div", { className: "explaining" }, this.about), this.tools, this.advice);
     this.more.append(this.lesson, this.curve, this.names, this.talk, this.happened, this.account, this.words);
     this.page.replaceChildren(make("div", { className: "sitting loading" }, this.main, this.dock, this.more, this.voice));
@@ -110,6 +117,8 @@ class Seat {
   /* What happened stands above the board, on a phone with the choices, where stepping back is beside the status. The
      players are in the bar of the page where it is wide enough, else above the board. */
   fit() {
+    if (NARROW.matches) this.names.after(this.talk);
+    else this.advice.after(this.talk);  // in sight while others choose
     if (ROOMY.matches) document.getElementById("title").after(this.seats);
     else this.main.prepend(this.seats);
     if (NARROW.matches) {
@@ -224,6 +233,7 @@ class Seat {
     this.repetition.show(fresh);
     this.showLesson();
     this.showBusy();
+    if (frame.ended) this.curve.replaceChildren();  // the graph of the whole game takes its place
     showEnd(this);
     showAnswer(this);
     const picture = this.board.querySelector(":scope > svg.medianoche");
@@ -234,6 +244,7 @@ class Seat {
     this.page.firstElementChild.classList.remove("loading");
     invite(this.invited, frame);
     if (fresh) this.reveal();
+    this.showOver();
     if (fresh && !begun) this.sound();
     if (fresh && frame.asked && this.auto) this.hint();
   }
@@ -466,8 +477,10 @@ class Seat {
   /* What has happened since this seat's last choice, in a place of fixed height: the end of a round comes first. */
   showStrip(lines) {
     this.unfoldNews(false);
-    this.strip.replaceChildren(...lines.map(line => make("li", { className: line.kind, title: line.words }, ...dice(line), unbroken(line.words))));
+    this.strip.replaceChildren(...lines.map(line => make("li", { className: line.kind, title: line.words }, ...dice(line), ...sentences(line.parts))));
     this.strip.scrollTop = 0;
+    this.strip.classList.add("apart");  // one sentence a line, where all of them have room
+    this.strip.classList.toggle("apart", this.strip.scrollHeight <= this.strip.clientHeight + 2);
     showBanner(this);
     this.dock.classList.toggle("untold", this.frame.played < 2);
     this.offerNews();
@@ -487,6 +500,19 @@ class Seat {
     this.unfold.setAttribute("aria-controls", "strip");
     this.strip.scrollTop = 0;
     this.lower();
+  }
+
+  /* The end of a round lies over the board for some seconds, or until the next click. */
+  showOver() {
+    const head = this.frame.strip.find(line => line.kind === "head")?.words ?? "", told = this.ended ?? "";
+    this.ended = head;
+    if (!head || head === told || this.frame.ended || this.at !== null) return;
+    this.over.textContent = unbroken(head);
+    this.over.hidden = false;
+    const hide = () => { this.over.hidden = true; clearTimeout(this.hiding); document.removeEventListener("pointerdown", hide); };
+    clearTimeout(this.hiding);
+    this.hiding = setTimeout(hide, SHOWN);
+    document.addEventListener("pointerdown", hide);
   }
 
   async readBoard() {
