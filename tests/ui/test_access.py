@@ -117,8 +117,8 @@ def test_the_live_log_and_the_groups_of_a_table_have_names(persons, server, lang
     page = persons(locale=lang)
     sit(page, server, game="correo", seats=["you"])
     assert page.get_by_role("log", name=log, exact=True).get_attribute("id") == "voice"
-    found = [page.get_by_role("group", name=name, exact=True).get_attribute("class") for name in groups]
-    assert [classes.split()[0] for classes in found] == ["ends", "tools", "steps"]
+    classes = [page.get_by_role("group", name=name, exact=True).get_attribute("class") for name in groups]
+    assert [names.split()[0] for names in classes] == ["ends", "tools", "steps"]
 
 
 def test_axe_finds_nothing_where_a_card_is_seen_large(page, server):

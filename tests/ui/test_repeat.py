@@ -74,7 +74,7 @@ def test_a_card_is_repeated_for_some_turns_and_stopped_by_a_key(page, server):
 
 def gauge(page, server, token, name):
     """The value of one of the numbers at which a repetition may stop, by its name."""
-    gauges = {each["name"]: each["value"] for each in server.get("/api/frame", token)["repeats"]["gauges"]}
+    gauges = {row["name"]: row["value"] for row in server.get("/api/frame", token)["repeats"]["gauges"]}
     return gauges[name]
 
 

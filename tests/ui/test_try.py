@@ -305,9 +305,9 @@ def test_a_game_moves_to_the_page_and_back(site, persons, tmp_path):
         action, frame = offered_to(page, row["tokens"][1])
         answer(page, "api/act", row["tokens"][1], {"key": frame["position"], "action": action})
         made = server.post("/api/replays", server.owner, saved_by(page, tmp_path))
-        there = server.table(made["tokens"][0])
-        assert there.actions == [*server.table(tokens[0]).actions, action]
-        assert there.seats == ["you", "you"]
+        moved_back = server.table(made["tokens"][0])
+        assert moved_back.actions == [*server.table(tokens[0]).actions, action]
+        assert moved_back.seats == ["you", "you"]
 
 
 def test_a_second_tab_waits_until_the_first_is_closed(site, persons):

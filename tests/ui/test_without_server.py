@@ -200,8 +200,8 @@ def reviewed(here):
         game="misty", seats=["random", "random"], hints=["ismcts:20"], options={"rounds_to_win": 1}, seed="5"
     )
     here.until("ended", watcher)
-    found = here.post("/api/evaluate", watcher, {"agent": "ismcts:20"})
-    return here.get(f"/api/tables/{number}/game", here.owner), found, watcher
+    evaluated = here.post("/api/evaluate", watcher, {"agent": "ismcts:20"})
+    return here.get(f"/api/tables/{number}/game", here.owner), evaluated, watcher
 
 
 def test_a_review_moves_with_its_game_and_is_kept_over_a_restart(tmp_path, monkeypatch):
@@ -211,20 +211,20 @@ def test_a_review_moves_with_its_game_and_is_kept_over_a_restart(tmp_path, monke
         raise AssertionError("the game was looked at already")
 
     with serving(tmp_path / "here") as here:
-        saved, found, watcher = reviewed(here)
-        assert found["values"]
+        saved, evaluated, watcher = reviewed(here)
+        assert evaluated["values"]
         assert saved["review"]["points"]
     with serving(tmp_path / "here") as again, serving(tmp_path / "there") as elsewhere:
         token = elsewhere.post("/api/replays", elsewhere.owner, saved)["tokens"][-1]
         for page, seat in ((again, watcher), (elsewhere, token)):
             page.sessions.agents.judge = nobody
             assert page.get("/api/frame", seat)["judge"] == "ismcts:20"
-            assert page.post("/api/evaluate", seat, {"agent": "ismcts:20"}) == found
+            assert page.post("/api/evaluate", seat, {"agent": "ismcts:20"}) == evaluated
     without_server(monkeypatch)
-    there = moved(saved, tmp_path / "browser")
-    assert there.hints == []
-    assert there.review is not None
-    assert there.review.agent == "ismcts:20"
+    moved_game = moved(saved, tmp_path / "browser")
+    assert moved_game.hints == []
+    assert moved_game.review is not None
+    assert moved_game.review.agent == "ismcts:20"
 
 
 def test_a_review_that_does_not_fit_its_game_is_refused_in_a_line(tmp_path):
