@@ -22,6 +22,7 @@ from medianoche.benchmarks.speed.export import NativeGame
 from medianoche.envs.core.kernels.rng import mix
 from medianoche.envs.core.play.match import Match
 from medianoche.ui import browser, catalog
+from medianoche.ui.refusals import RefusedError
 from medianoche.ui.sessions import Sessions
 from medianoche.ui.stored import SAVED_SESSION
 from tests.agents.test_export import needs_linker
@@ -171,7 +172,8 @@ def moved(saved, folder):
 def without_server(monkeypatch):
     """Let the page offer what it offers without a server."""
     rated = dict.fromkeys(envs.names(), ("", {}))
-    offers = catalog.Offers(friends=False, agents=browser_engines().PLAYERS, rated=rated, networks=rated.__contains__)
+    players = browser_engines().PLAYERS
+    offers = catalog.Offers(False, players, rated, rated.__contains__, variants_only=True)
     monkeypatch.setattr(catalog, "_offers", [offers])
 
 
@@ -189,6 +191,30 @@ def test_a_game_with_friends_and_every_hint_is_fitted_to_a_page_without_a_server
     fitted = moved(saved | {"hints": [*hints, "net:/tmp/x.safetensors"]}, tmp_path / "browser")
     assert (fitted.seats, fitted.awaited, fitted.hints) == (["you", "you"], [], ["net:64", "net"])
     assert all(fitted.tokens)
+
+
+def test_options_that_no_engine_has_are_refused_where_agents_play(tmp_path, monkeypatch):
+    """An engine is made for the variants of its game; persons alone may play with any options."""
+    from tests.ui.pages import serving
+
+    odd = {"rounds_to_win": 2, "smile_pairs": "disjoint"}
+    variant = {"variant": "introductory", "rounds_to_win": 1, "obs_memory": False}
+    with serving(tmp_path / "here") as here:
+        asked = [(["you", "greedy"], odd), (["you", "friend"], odd), (["you", "greedy"], variant)]
+        numbers = [here.new(game="misty", seats=seats, options=options)[0] for seats, options in asked]
+        saved = [here.get(f"/api/tables/{number}/game", here.owner) for number in numbers]
+        assert here.get("/api/catalog/misty", here.owner)["options"]
+        without_server(monkeypatch)
+        assert here.get("/api/catalog/misty", here.owner)["options"] == {}
+        message = {"game": "misty", "seats": ["you", "greedy"], "options": odd, "hints": [], "pace": 0}
+        status, _, content = here.answer("POST", "/api/tables", here.owner, message)
+        assert status == 400
+        assert "no agent plays with these options" in json.loads(content)["error"]
+        here.new(game="misty", seats=["you", "greedy"], options=variant)
+    with pytest.raises(RefusedError, match="no agent plays with these options"):
+        moved(saved[0], tmp_path / "browser")
+    assert moved(saved[1], tmp_path / "browser").seats == ["you", "you"]
+    assert moved(saved[2], tmp_path / "browser").seats == ["you", "greedy"]
 
 
 # ---- reviews that move with their games

@@ -39,10 +39,16 @@ class Offers:
     # what `rated_in` the frozen field says of each game, where that is not at hand
     rated: Mapping[str, tuple[str, dict[str, str]]] = field(default_factory=dict)
     networks: Callable[[str], bool] = has_net  # whether there is a network for a game
+    variants_only: bool = False  # whether agents play with the options of a game's variants alone
 
     def has(self, who: str) -> bool:
         """Whether an agent is one of those that play here."""
         return not self.agents or who.partition(":")[0] in self.agents
+
+    def fits(self, game: BaseGame, options: Mapping[str, Any]) -> bool:
+        """Whether agents play a game with these options here."""
+        chosen = game.content.options(options)
+        return not self.variants_only or chosen in map(game.content.options, game.declaration.variants)
 
 
 _offers = [Offers()]
@@ -108,6 +114,7 @@ def game_entry(name: str, lang: str = LANGUAGE, further: Sequence[str] = ()) -> 
     nets = ["net", "net:64"] if offers().networks(game.name) else []
     usual = [entry.example for entry in base.entries()]
     lang = spoken(game, lang)
+    options = game.declaration.options_model.model_json_schema().get("properties", {})
     return {
         "name": name,
         "title": game.title,
@@ -115,7 +122,7 @@ def game_entry(name: str, lang: str = LANGUAGE, further: Sequence[str] = ()) -> 
         "players": list(game.players),
         "seats": {count: seat_names(game, count, lang) for count in game.players},
         "packs": pack.names(game.content.package) or ["standard"],
-        "options": game.declaration.options_model.model_json_schema().get("properties", {}),
+        "options": {} if offers().variants_only else options,
         "agents": [*own_agents, *filter(offers().has, [*usual, *nets])],
         "usual": [*own_agents, "greedy"][0],
         "hints": [*(who for who in own_agents if not SEPARATOR.search(who)), *hints(game)],

@@ -8,7 +8,7 @@ import os
 import re
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -276,21 +276,30 @@ class Sessions:
             raise GameError(f"this saved game has {len(saved.seats)} seats; accepted: {replay.num_players}")
         if not self.programs:
             self._refuse_code(replay.game, [*saved.seats, *saved.hints], "this saved game")
-        for who in dict.fromkeys(who for who in saved.seats if who not in (*PERSONS, REPLAYED)):
+        agents = dict.fromkeys(who for who in saved.seats if who not in (*PERSONS, REPLAYED))
+        for who in agents:
             self.agents.make(who)
         here = self._fitted(saved)
         fresh = replace(here, tokens=new_tokens(here.seats), again="", made=now(), puzzle=None)
         async with self._compiling(replay.game, replay.game):
             session = await self.agents.run(lambda: Session.restore(fresh))
+        if agents and not session.over:
+            self._refuse_options(replay.game, replay.options)
         return self._begin(session.save())
 
     def _fitted(self, saved: SavedSession) -> SavedSession:
         """A saved game with the hints of those agents alone that play here. Where friends cannot come by a link, the
         person who has opened it has their seats, and nobody is awaited."""
-        saved = replace(saved, hints=[who for who in saved.hints if self._plays_here(who)])
+        fits = catalog.offers().fits(envs.game(saved.replay.game), saved.replay.options)
+        saved = replace(saved, hints=[who for who in saved.hints if fits and self._plays_here(who)])
         if catalog.offers().friends:
             return saved
         return replace(saved, seats=[YOU if who == FRIEND else who for who in saved.seats], awaited=[])
+
+    def _refuse_options(self, name: str, options: Mapping[str, Any]) -> None:
+        """Raise RefusedError unless agents play the game of this name with these options here."""
+        if not catalog.offers().fits(envs.game(name), options):
+            raise RefusedError(400, "error-options")
 
     def _plays_here(self, who: str) -> bool:
         """Whether the page offers an agent, and the agent can be made."""
@@ -319,6 +328,8 @@ class Sessions:
         paths = {who: located(who) for who in agents}  # the server may be started in another folder
         for who in dict.fromkeys(paths.values()):
             self.agents.make(who)
+        if agents:
+            self._refuse_options(asked.game, asked.options)
         seats = [paths.get(who, who) for who in asked.seats]
         hints = [paths[who] for who in asked.hints]
         seed = int(asked.seed) if asked.seed else secrets.randbits(BITS)

@@ -23,7 +23,8 @@ def begin(folder: str, ask: Ask, rated: str) -> str:
     """Open the games that are kept in `folder`; returns the owner's token. `rated` is JSON: of each game what
     `catalog.rated_in` says."""
     known = {game: (found[0], found[1]) for game, found in json.loads(rated).items()}
-    catalog.offer(catalog.Offers(friends=False, agents=PLAYERS, rated=known, networks=known.__contains__))
+    offers = catalog.Offers(False, PLAYERS, known, known.__contains__, variants_only=True)
+    catalog.offer(offers)
     sessions = Sessions(Path(folder), print, agents=EngineAgents(ask))
     _opened[:] = [application(sessions, HOST, [])]
     return sessions.token

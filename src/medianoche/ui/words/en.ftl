@@ -304,6 +304,7 @@ error-not-owner = this token does not open the list of games
 error-not-stored = the folder of games cannot be written ({ $why }); nothing has changed
 error-nothing-back = there is nothing that you can take back
 error-nothing-said = there is nothing to read in this line
+error-options = no agent plays with these options on this page; one of medianoche ui does
 error-number = { $name } is not accepted; accepted: { $least } to { $most }
 error-opens-nothing = this token opens nothing; open the address that the server printed, or a link
 error-pace = the pace cannot be changed in a game of several persons

@@ -304,6 +304,7 @@ error-not-owner = esta clave no abre la lista de partidas
 error-not-stored = no se puede escribir en la carpeta de partidas ({ $why }); nada ha cambiado
 error-nothing-back = no hay nada que puedas deshacer
 error-nothing-said = en esta línea no hay nada que leer
+error-options = en esta página nadie juega con estas opciones; en la de medianoche ui sí
 error-number = { $name } no se acepta; se aceptan de { $least } a { $most }
 error-opens-nothing = esta clave no abre nada; abre la dirección que mostró el servidor, o un enlace
 error-pace = la velocidad no se puede cambiar en una partida de varias personas
