@@ -66,7 +66,7 @@ def test_the_answer_tells_values_and_what_happened(persons, server, screen, game
     told = page.locator("#then li").all_text_contents()
     assert len(told) == len(then) > 0
     assert told != then  # in Spanish
-    assert page.locator("h2:has-text('Después de la mejor opción') + #then").count() == 1
+    assert page.locator("h2:has-text('Tras la mejor elección') + #then").count() == 1
     assert page.locator("#status").text_content() == "Hay una opción mejor."
     assert page.locator("#board [data-action]").count() == 0
     assert page.locator("#choices").is_hidden()
@@ -104,7 +104,7 @@ def test_the_bar_shows_how_a_watched_game_stands(persons, server, screen):
     shares = [int(word.rstrip("%")) for word in name.split() if word.endswith("%")]
     assert sum(shares) in (99, 100, 101)
     box = page.locator("#standing").bounding_box()
-    assert min(box["width"], box["height"]) <= 24
+    assert min(box["width"], box["height"]) <= 26
     assert run(page, TOP) == place
     page.locator("#pause").click()
     page.wait_for_selector("#one")

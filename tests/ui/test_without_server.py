@@ -104,7 +104,7 @@ def test_an_engine_plays_and_judges_as_the_agents_do(name, tmp_path):
         if not match.legal_actions:
             break
         for who in players:
-            differ[who] += asyncio.run(engine.act(who, match, [], "")) != int(ask(agent(who), match.turn())[0])
+            differ[who] += asyncio.run(engine.answer(who, match.turn())) != int(ask(agent(who), match.turn())[0])
         for who in ("net", "net:64", "greedy", "level:easy"):
             one = asyncio.run(engine.judge(who, match.turn()))
             two = judge(agent(who), match.turn())
