@@ -47,7 +47,7 @@ class Offers:
 
     def fits(self, game: BaseGame, options: Mapping[str, Any]) -> bool:
         """Whether agents play a game with these options here."""
-        chosen = game.content.options(options)
+        chosen = game.content.options(dict(options))
         return not self.variants_only or chosen in map(game.content.options, game.declaration.variants)
 
 
