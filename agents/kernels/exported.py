@@ -386,6 +386,16 @@ def choose(packs, numbers, parties, states, network, work, way, first, last, see
 
 
 @inlined
+def write_priors(nodes, policy):
+    """Write the network's probability of each legal action to `policy`, float32[num_actions], however small it is: a
+    search takes none below 1e-9. `nodes` is the tree, BRANCH[capacity]."""
+    child = nodes[0].first_child
+    while child != 0:
+        policy[nodes[child].action] = nodes[child].prior
+        child = nodes[child].sibling
+
+
+@inlined
 def write_values(nodes, values, actions):
     """Write the mean result of each action that simulations have played to `values`, float32[num_actions], from -1 to 1
     for the player to move; NaN for the others. `actions` is the number of actions. `nodes` is the tree,
@@ -437,6 +447,8 @@ def judge(packs, numbers, parties, states, network, work, first, last, seed, jud
     policy = placed(judged, 0, (1, actions), np.float32)
     decisions = Decisions(masks, seeds, chosen, policy, values)
     best = found_by_search(packs, parties, states, network, sizes, scratch, decisions, tree, first, last, word)
+    if last == 0:
+        write_priors(tree.nodes, policy[0])
     write_values(tree.nodes, placed(judged, 4 * actions, (actions,), np.float32), actions)
     if solved_duel(packs, state, network, values_at(network, sizes), scratch.duel):
         weigh_by_values(scratch.duel, policy[0])
