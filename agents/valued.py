@@ -75,7 +75,7 @@ class Duels(NamedTuple):
 
 
 class InMemory(TypedDict, total=False):
-    """What an agent with values is given besides its words, see `ValuedNetAgent`."""
+    """Arguments of an agent with values by their keywords, see `ValuedNetAgent`."""
 
     threads: int | None
     network: Network | None

@@ -447,7 +447,7 @@ def judge(packs, numbers, parties, states, network, work, first, last, seed, jud
     policy = placed(judged, 0, (1, actions), np.float32)
     decisions = Decisions(masks, seeds, chosen, policy, values)
     best = found_by_search(packs, parties, states, network, sizes, scratch, decisions, tree, first, last, word)
-    if last == 0:
+    if last == 0:  # the improved policy, which the search wrote, has no probability below 1e-9
         write_priors(tree.nodes, policy[0])
     write_values(tree.nodes, placed(judged, 4 * actions, (actions,), np.float32), actions)
     if solved_duel(packs, state, network, values_at(network, sizes), scratch.duel):

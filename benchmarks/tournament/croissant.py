@@ -101,7 +101,7 @@ def described(
 
 
 def _dataset(folder: Path, location: str, forfeits: bool, files: Sequence[Path]) -> Metadata:
-    """What is said of all tables, and of each."""
+    """The metadata of the export: the tournament, its files, and their columns."""
     import mlcroissant as mlc
 
     with Store.read(folder) as store:

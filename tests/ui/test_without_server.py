@@ -233,7 +233,7 @@ def reviewed(here):
 def test_a_review_moves_with_its_game_and_is_kept_over_a_restart(tmp_path, monkeypatch):
     from tests.ui.pages import serving
 
-    async def nobody(*_):
+    async def refuse(*_):
         raise AssertionError("the game was looked at already")
 
     with serving(tmp_path / "here") as here:
@@ -243,7 +243,7 @@ def test_a_review_moves_with_its_game_and_is_kept_over_a_restart(tmp_path, monke
     with serving(tmp_path / "here") as again, serving(tmp_path / "there") as elsewhere:
         token = elsewhere.post("/api/replays", elsewhere.owner, saved)["tokens"][-1]
         for page, seat in ((again, watcher), (elsewhere, token)):
-            page.sessions.agents.judge = nobody
+            page.sessions.agents.judge = refuse
             assert page.get("/api/frame", seat)["judge"] == "ismcts:20"
             assert page.post("/api/evaluate", seat, {"agent": "ismcts:20"}) == evaluated
     without_server(monkeypatch)

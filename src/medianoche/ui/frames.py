@@ -173,8 +173,8 @@ def has_rules(game: BaseGame) -> bool:
 
 
 def judge_of(session: Session) -> str:
-    """The agent that looks at a game that is over: the one that has looked at it last, else the network alone, else the
-    first that gives hints."""
+    """The agent that evaluates a finished game: the last one that has done so, else the network alone, else the first
+    that gives hints."""
     judging = judges(session)
     if session.saved.review:
         return judging[0]
@@ -182,8 +182,8 @@ def judge_of(session: Session) -> str:
 
 
 def judges(session: Session) -> list[str]:
-    """The agents whose view of a game that is over may be asked for: the one that has looked at it last, here or on
-    another page, and `advisers`."""
+    """The agents that a person may ask to evaluate a finished game: the last one that has done so, here or on another
+    page, and `advisers`."""
     last = session.saved.review
     return list(dict.fromkeys([*([last.agent] if last else []), *advisers(session)]))
 

@@ -288,8 +288,8 @@ class Sessions:
         return self._begin(session.save())
 
     def _fitted(self, saved: SavedSession) -> SavedSession:
-        """A saved game with the hints of those agents alone that play here. Where friends cannot come by a link, the
-        person who has opened it has their seats, and nobody is awaited."""
+        """A saved game with the hints of those agents alone that play here. On a page where friends cannot come by a
+        link, the person who opens the game gets the friends' seats, and the game goes on at once."""
         fits = catalog.offers().fits(envs.game(saved.replay.game), saved.replay.options)
         saved = replace(saved, hints=[who for who in saved.hints if fits and self._plays_here(who)])
         if catalog.offers().friends:
