@@ -105,7 +105,7 @@ def test_a_game_that_is_over_is_evaluated_once(page, server):
 def test_a_page_that_is_being_made_is_told_beside_its_button(page, server):
     _, tokens = server.new(game=YARDSTICK, seats=["random", "random"], hints=["ismcts:20"])
     page.goto(f"{server.address}/#{tokens[-1]}")
-    page.wait_for_selector("#again:has-text('Watch another game like it')")  # a watcher has no seat that could be turned
+    page.wait_for_selector("#again:has-text('Watch another game like it')")  # a watcher has no seat to turn
     held = []
     page.route("**/api/saved", lambda route: held.append(route))  # noqa: PLW0108 - playwright marks it
     page.click("#keep summary")
