@@ -63,6 +63,38 @@ PROGRESS = """
 """
 
 
+LOST = """
+import os, signal, time
+from pathlib import Path
+from medianoche.cli import bars
+
+class Freed:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(0.1)
+
+kept = [Freed()]
+shown = bars.Bar.show
+
+def show(*words, **figures):
+    if kept and Path(CHECKPOINT).exists():
+        kept.pop()  # frees it
+    return shown(*words, **figures)
+
+bars.Bar.show = show
+"""
+
+
+def test_a_signal_whose_exception_python_ignores_stops_a_training_at_its_next_progress(environment, tmp_path):
+    """Python ignores what is raised where an object is freed; compilers free objects at any moment."""
+    out = tmp_path / "out"
+    words = ["train", "tests.toys.nim:Nim", "--minutes", "60", "--out", str(out)]
+    process = begun(environment, *words, before=LOST.replace("CHECKPOINT", repr(str(out / "checkpoint.safetensors"))))
+    err = process.communicate(timeout=LONG)[1]
+    assert process.returncode == 130
+    assert err.endswith(f"stopped: the same command goes on from the checkpoint in {out}\n")
+
+
 @pytest.mark.parametrize(
     ("ending", "said"),
     [

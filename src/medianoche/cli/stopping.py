@@ -129,6 +129,10 @@ def _mute() -> None:
                 os.dup2(os.open(os.devnull, os.O_WRONLY), stream)
 
 
-def _dropped(_raised: object) -> None:
-    """End the process: Python ignores exceptions raised in callbacks such as __del__, so Stopped would be lost."""
-    leave(signal.SIGINT, None)
+def _dropped(_unraisable: object) -> None:
+    """Answer a Stopped that was raised in a callback such as __del__, where Python ignores exceptions.
+
+    A command that stores its results stops at its next progress (`stop_if_asked`). Another one ends at once.
+    """
+    if not Command.stores:
+        leave(signal.SIGINT, None)
