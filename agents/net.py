@@ -97,11 +97,14 @@ class NetAgent(Searcher):
         return policy
 
     def judge(self, turn: Turn) -> Judgement:
-        """The judgement of the only row of `turn`: the policy, improved by the search if it searches; mean results; the
-        value of the position."""
+        """The judgement of the only row of `turn`: the policy, or the one that its search has improved; mean results;
+        the value of the position."""
         # without simulations a search evaluates the root once
         searcher = self if self.searching else NetAgent(network=self.network(turn.game), threads=1)
         _, policy, values = searcher.search(turn, policy=True)
+        if not self.searching:  # by these probabilities it plays; a search takes none below 1e-9
+            network = self.network(turn.game)
+            policy, _ = network.evaluate(turn, network.inputs(turn))
         legal = np.flatnonzero(turn.action_mask[0])
         weights = {int(action): float(policy[0, action]) for action in legal}
         results = mean_results(searcher.nodes()[1]) if searcher.has_tree else {}

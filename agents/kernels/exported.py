@@ -34,6 +34,7 @@ from medianoche.agents.kernels.valued import (
     weigh_by_values,
 )
 from medianoche.envs.core.kernels import determinize, heuristic, inlined, inlined_arrays, legal_mask, observe
+from medianoche.envs.core.kernels.bits import count_bits
 from medianoche.envs.core.kernels.exported import Fact, Refusal
 from medianoche.envs.core.kernels.local import placed
 from medianoche.envs.core.kernels.rng import mix
@@ -386,13 +387,11 @@ def choose(packs, numbers, parties, states, network, work, way, first, last, see
 
 
 @inlined
-def write_priors(nodes, policy):
-    """Write the network's probability of each legal action to `policy`, float32[num_actions], however small it is: a
-    search takes none below 1e-9. `nodes` is the tree, BRANCH[capacity]."""
-    child = nodes[0].first_child
-    while child != 0:
-        policy[nodes[child].action] = nodes[child].prior
-        child = nodes[child].sibling
+def write_policy(evaluated, mask, policy):
+    """Write the probabilities in `evaluated`, a Workspace, to `policy`, float32[num_actions]. `mask` are the legal
+    actions, uint64[words], for which `policy_of` evaluated them."""
+    for k in range(count_bits(mask)):
+        policy[evaluated.legal[k]] = evaluated.probabilities[k]
 
 
 @inlined
@@ -447,8 +446,10 @@ def judge(packs, numbers, parties, states, network, work, first, last, seed, jud
     policy = placed(judged, 0, (1, actions), np.float32)
     decisions = Decisions(masks, seeds, chosen, policy, values)
     best = found_by_search(packs, parties, states, network, sizes, scratch, decisions, tree, first, last, word)
-    if last == 0:  # the improved policy, which the search wrote, has no probability below 1e-9
-        write_priors(tree.nodes, policy[0])
+    if last == 0:  # by these probabilities the network plays; a search takes none below 1e-9
+        legal_mask(packs[state.pack], state, scratch.memory.mask)  # the search wrote that of another position
+        best = chosen_by_policy(packs, parties, states, network, sizes, scratch, np.float32(1), word)
+        write_policy(scratch.memory.work, scratch.memory.mask, policy[0])
     write_values(tree.nodes, placed(judged, 4 * actions, (actions,), np.float32), actions)
     if solved_duel(packs, state, network, values_at(network, sizes), scratch.duel):
         weigh_by_values(scratch.duel, policy[0])

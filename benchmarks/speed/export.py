@@ -52,10 +52,15 @@ def address(array: np.ndarray) -> ctypes.c_void_p:
 
 class NativeGame:
     """The library `file` of `game` in this process, with memory for one game and for choices with `network`, in duels
-    by `values`."""
+    by `values`, and by searches of at most so many `simulations`."""
 
     def __init__(
-        self, file: Path, game: Game, network: Network | None = None, values: DuelValues | None = None
+        self,
+        file: Path,
+        game: Game,
+        network: Network | None = None,
+        values: DuelValues | None = None,
+        simulations: int = SIMULATIONS,
     ) -> None:
         self.c = ctypes.CDLL(str(file))
         self.game = game
@@ -69,7 +74,7 @@ class NativeGame:
         self.alone = len(network_bytes(network, game)) if network else 0  # bytes of the network without the values
         size = int(self.c.mn_about(int(Fact.WORK_BYTES)))
         if network:
-            size = max(size, self.c.mn_network(address(self.flat), len(self.flat), SIMULATIONS))
+            size = max(size, self.c.mn_network(address(self.flat), len(self.flat), simulations))
         self.work = np.zeros(size, np.uint8)
 
     def new(self, preset: int, pack: int, seed: int) -> int:
