@@ -69,7 +69,10 @@ def judged_in_python(native, turn, simulations):
     out[list(judgement.weights)] = list(judgement.weights.values())
     out[[actions + action for action in judgement.values]] = list(judgement.values.values())
     out[-1] = judgement.value
-    return int(who.search(turn)[0][0]), out
+    if simulations:
+        return int(who.search(turn)[0][0]), out
+    policy, _ = native.network.evaluate(turn, native.network.inputs(turn))
+    return int(policy[0].argmax()), out
 
 
 def as_json(game, notes):
