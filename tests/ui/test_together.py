@@ -20,7 +20,7 @@ from medianoche.ui.thinking import AgentPool
 from tests.envs.repeats import larger, repeated
 from tests.matches import at, dealt_again, show
 from tests.ui.pages import YARDSTICK, serving
-from tests.ui.test_server import play
+from tests.ui.test_server import offered, play
 from tests.waiting import soon
 
 GAMES = [pytest.param(name, id=f"{name}-spectators") for name in envs.names()]
@@ -354,6 +354,40 @@ def test_the_parts_of_a_score_add_up_in_halloween(server):
 
 
 # ---- what was, and what takes long
+
+
+def test_a_friend_who_gives_no_name_has_come_with_the_first_choice_or_word(server):
+    _, (one, two, three, _) = server.new(game="misty", seats=["you", "friend", "friend"])
+
+    def awaited():
+        return [seat["awaited"] for seat in server.get("/api/frame", one)["seats"]]
+
+    assert awaited() == [False, True, True]
+    server.post("/api/say", two, {"text": "hello"})
+    assert awaited() == [False, False, True]
+    server.choose(three, offered(server.get("/api/frame", three)["svg"])[0])  # it waits for the first seat's choice
+    assert awaited() == [False, False, False]
+
+
+def test_a_spectator_through_the_seat_of_an_agent_is_not_that_player(server):
+    _, (_, _, watch) = server.new(game="misty", seats=["random", "greedy"])
+    first, second = server.get("/api/frame?view=0", watch)["seats"]
+    assert (first["you"], first["name"], first["called"]) == (False, "player 1", "")
+    assert (second["you"], second["name"]) == (False, "player 2")
+
+
+def test_a_past_position_tells_the_choice_and_then_what_came_of_it(server):
+    _, (token, *_) = server.new(game="halloween", seats=["you", "random", "random", "random"], seed="11")
+    for _ in range(30):
+        now = server.until("asked", token)
+        steps = range(max(now["played"] - 3, 0), now["played"])
+        past = [server.get(f"/api/past?step={step}", token)["strip"] for step in steps]
+        if any([line["kind"] for line in lines][:2] == ["own", ""] for lines in past):
+            break
+        assert "own" not in [line["kind"] for line in now["strip"]][1:]
+        server.choose(token, offered(now["svg"])[0])
+    else:
+        pytest.fail("no choice had a consequence")
 
 
 def test_a_page_steps_back_through_what_it_has_seen(server):

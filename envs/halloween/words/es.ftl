@@ -398,7 +398,7 @@ rolled = { $seat-is ->
    *[other] { $seat } saca
 } un { $die }{ $stride }
 may-walk = : { $child } puede avanzar { $roll } o { $twice }
-walks-half = : { $child } avanza { $half }
+walks-half = : { $child } avanza la mitad, { $half }
 threw = { $seat-is ->
     [you] sacas
    *[other] { $seat } saca

@@ -134,12 +134,16 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
     state = view.record
     declaration = session.game.declaration
     scores = session.scores(view.record)
-    names = [view.names[seat] if seat == view.seat else declaration.seat_name(view, seat) for seat in view.seats]
+    own = view.seat if view.seat in session.persons else None  # one may look on through the seat of an agent
+    names = [view.agents[seat] if seat == view.seat else declaration.seat_name(view, seat) for seat in view.seats]
+    if own is not None:
+        names[own] = view.names[own]
     rows = []
     strengths = catalog.strengths(session.game, session.game.content.packs[int(state["pack"])].hash)
     for seat, who in enumerate(session.seats):
         row: dict[str, Any] = {"name": names[seat], "who": words_of(who), "person": who in PERSONS}
-        row |= {"called": session.name(seat), "you": seat == view.seat}
+        row |= {"called": session.name(seat), "you": seat == own}
+        row["awaited"] = who == FRIEND and seat != own and not session.has_come(seat)
         row["mention"] = view.mentions[seat] if names[seat] == view.names[seat] else names[seat]
         row["strength"] = strengths.get(who, "")
         row["asked"] = (session.asked == seat and not session.solved) or (
@@ -254,7 +258,7 @@ def past(session: Session, viewer: Viewer, number: int, width: int, lang: str = 
         "step": number,
         "played": len(places),
         "svg": svg,
-        "strip": strip(session, viewer, range(last, place), lang),
+        "strip": strip(session, viewer, range(last, place), lang, past=True),
     }
 
 

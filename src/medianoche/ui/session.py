@@ -416,6 +416,11 @@ class Session:
         """Index of the last action that `seat` chose (None, PUBLIC: any seat); -1 if there is none."""
         return len(self.actions) - 1 if seat in (None, PUBLIC) else max(self.choices(seat), default=-1)
 
+    def has_come(self, seat: int) -> bool:
+        """Whether the person of `seat` has given a name, chosen or said something."""
+        said = any(line.seat == seat for line in self.saved.chat)
+        return bool(self.name(seat)) or said or self.last_choice(seat) >= 0 or self.held(seat) is not None
+
     def turn(self, viewer: Viewer = None) -> Turn:
         """The decision of the seat to move, or that of `viewer` (`at`), for an agent in another thread."""
         return self.at(viewer).copy().turn()

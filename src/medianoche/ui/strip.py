@@ -1,5 +1,5 @@
-"""What happened since a viewer's last choice, in few lines: the end of a round, what became of the choice, what else
-concerns the viewer, one line for each other player, and the choice."""
+"""What happened since a viewer's last choice, in few lines: the end of a round, the choice, what became of it, what
+else concerns the viewer, and one line for each other player."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ if TYPE_CHECKING:
     from medianoche.envs.core.show.view import View
     from medianoche.ui.session import Session, Viewer
 
-HEAD, OUTCOME, CONCERNS, OTHERS, OWN = range(5)
-CALLED = ("head", "", "", "", "own")
+HEAD, OWN, OUTCOME, CONCERNS, OTHERS = range(5)
+CALLED = ("head", "own", "", "", "")
 """What the page calls the lines of these groups."""
 UNTOLD = ("turn-begins",)
 """Kinds of events that the page shows elsewhere: who is to choose."""
 
 
-def strip(session: Session, viewer: Viewer, places: Iterable[int], lang: str) -> list[dict[str, Any]]:
-    """Lines about the actions number `places`, as the viewer knows them: first the game's `headlines`, then what became
-    of the viewer's choice, a line for each action that names the viewer, one for each other player, and the choice,
-    which the viewer knows. What a later line tells again is left out (`retold`), and so are `asides` about others.
+def strip(
+    session: Session, viewer: Viewer, places: Iterable[int], lang: str, past: bool = False
+) -> list[dict[str, Any]]:
+    """Lines about the actions number `places`, as the viewer knows them: first the game's `headlines`, then the
+    viewer's choice, what became of it, a line for each action that names the viewer, and one for each other player. A
+    viewer who has just chosen knows the choice: it is left out if there are other lines, but for a `past` position.
+    What a later line tells again is left out (`retold`), and so are `asides` about others.
 
     Returns:
         [{"words": sentence, "dice": [number, ...], "kind": "head", "own" or "", "parts": [sentence, ...]}, ...]; the
@@ -53,6 +56,8 @@ def strip(session: Session, viewer: Viewer, places: Iterable[int], lang: str) ->
             aside = event.kind in declaration.asides and viewer not in seats
             if event.words and event.kind not in UNTOLD and not aside:
                 happened.append((group, event))
+    if not past and any(group != OWN for (group, _), _ in happened):
+        happened = [(group, event) for group, event in happened if group[0] != OWN]
     events_by_group: dict[tuple[int, int], list[Event]] = {}
     for number, (group, event) in enumerate(happened):
         if not _told_again(view, event, [later for _, later in happened[number + 1 :]]):

@@ -44,8 +44,10 @@ export class Bar {
       this.parts = this.sides.map(({ seats: [first] }) => make("span", { style: `--side: var(${PAINTS[first % PAINTS.length]})` }));
       this.box.replaceChildren(...this.parts);
     }
+    const percents = this.sides.slice(1).map(({ share }) => Math.round(100 * share));
+    percents.unshift(100 - percents.reduce((sum, percent) => sum + percent, 0));  // together they are 100
     this.sides.forEach(({ seats: of, share }, row) => {
-      const percent = Math.round(100 * share), part = this.parts[row];
+      const percent = percents[row], part = this.parts[row];
       told.push(say("standing-side", { name: of.map(seat => named(seats[seat])).join(", "), percent }));
       part.style.flexGrow = String(Math.max(share, 0.004));
       part.textContent = share < LEGIBLE ? "" : `${percent}`;

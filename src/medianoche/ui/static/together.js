@@ -35,9 +35,10 @@ function askName(problem = "") {
 }
 
 /* Whether a friend is expected in a seat: nobody has come by its link and given a name. */
-export const awaited = seat => seat.who === "a friend" && !seat.called && !seat.you;
+export const awaited = seat => seat.awaited;
 
-/* Links for the friends who are awaited, for the owner, who alone has them; they go when a name arrives. */
+/* Links for the friends who are awaited, for the owner, who alone has them; a link goes when its friend has given a name,
+chosen or said something. */
 export async function invite(box, frame) {
   const owner = sessionStorage.getItem("owner"), waits = frame.over ? [] : frame.seats.map((seat, row) => row).filter(row => awaited(frame.seats[row]));
   const state = JSON.stringify(waits);
