@@ -288,6 +288,7 @@ class BaseGame(Generic[S]):
         called: Sequence[str] = (),
         events: Sequence[Event] = (),
         listed: bool = False,
+        held: int | None = None,
     ) -> Svg:
         """The position as a picture: as `seat` sees it, or all of it for None.
 
@@ -309,6 +310,8 @@ class BaseGame(Generic[S]):
             events: what happened since `before`, as the seat knows it; ways that pieces have gone are drawn.
             listed: whether a page lists the actions beside the picture. Then an action that no part of the picture
                 offers has no button below it, except where the picture is a text.
+            held: an action that the seat has chosen before its turn. Nothing is on offer then, and what stands for this
+                action in the picture is marked.
 
         Raises:
             GameError: an argument is not accepted.
@@ -319,7 +322,9 @@ class BaseGame(Generic[S]):
             raise GameError(f"{self.name}: `before` is of a game of {len(earlier.seats)} players")
         if not isinstance(only, str) or only not in PICTURES:  # type: ignore[redundant-expr]
             raise GameError(f"{self.name}: only {shown(only)} is not accepted; accepted: {choices(PICTURES)}")
-        if actions is None:
+        if held is not None:
+            actions = [held]
+        elif actions is None:
             asked = not only and not state.done and seat in (None, int(state.to_move))
             actions = self.legal_actions(view.record) if asked else ()
         offered = arrays.rows(actions, self.num_actions, f"{self.name}: actions").tolist()
@@ -328,7 +333,7 @@ class BaseGame(Generic[S]):
         if not 0 < (width := arrays.integer(width, f"{self.name}: width")) <= WIDTH_LIMIT:
             raise GameError(f"{self.name}: width {width} is not accepted; accepted: 1 to {WIDTH_LIMIT}")
         listed = arrays.flag(listed, f"{self.name}: listed")
-        canvas = Canvas(view, earlier, offered, shares, worths, width >= 2 * COLUMN and not only, events)
+        canvas = Canvas(view, earlier, offered, shares, worths, width >= 2 * COLUMN and not only, events, held)
         declaration = self.declaration
         if only:
             table = declaration.board(view, canvas)

@@ -276,10 +276,11 @@ def picture(
     lang: str = LANGUAGE,
 ) -> str:
     """The board as SVG, with all legal actions or with `actions` alone; changes since the viewer's last choice are
-    marked."""
+    marked, and a choice that waits for its turn."""
     back = session.last_choice(viewer)
     before = session.match.states[back] if back >= 0 else None
     offered = list(actions) or (None if session.may_choose(viewer) else [])
+    early = session.held(viewer)
     if session.solved and viewer in session.persons:  # the answer is shown on the board
         offered, judged = None, answers.judged(session.solved.solution)
     state = session.at(viewer).state
@@ -300,6 +301,7 @@ def picture(
         called=session.saved.names,
         events=happened(session, viewer, max(back, 0), lang),
         listed=True,
+        held=early and early.action,
     )
 
 
