@@ -86,7 +86,9 @@ def test_a_choice_that_waits_is_marked_where_it_was_offered_and_nothing_is_on_of
         asked = int(state.to_move)
         view = game.view(state, asked)
         for action in game.legal_actions(state).tolist()[:5]:
-            on_the_board = offered(game.draw(state, asked, actions=[action], listed=True).partition('class="listed"')[0])
+            on_the_board = offered(
+                game.draw(state, asked, actions=[action], listed=True).partition('class="listed"')[0]
+            )
             picture = game.draw(state, asked, held=action, listed=True)
             assert picture.count('class="held"') == len(on_the_board)
             assert not offered(picture)
