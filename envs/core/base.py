@@ -35,7 +35,7 @@ from medianoche.envs.core.show.events import PUBLIC, Event, Note, note_dtype, re
 from medianoche.envs.core.show.moments import Moments, play_slowly
 from medianoche.envs.core.show.sheet import Svg, sheet
 from medianoche.envs.core.show.svg import COLUMN, MARGIN, column
-from medianoche.envs.core.show.view import Canvas, View
+from medianoche.envs.core.show.view import Canvas, Held, View
 
 WIDTH_LIMIT = 20 * COLUMN
 """Largest width of a picture."""
@@ -288,7 +288,6 @@ class BaseGame(Generic[S]):
         called: Sequence[str] = (),
         events: Sequence[Event] = (),
         listed: bool = False,
-        held: int | None = None,
     ) -> Svg:
         """The position as a picture: as `seat` sees it, or all of it for None.
 
@@ -298,6 +297,8 @@ class BaseGame(Generic[S]):
             before: an earlier position of the game; changes since then, as the seat sees them, are marked.
             actions: the actions on offer; None: all legal ones if `seat` is to move (any player for seat None).
                 An element may stand for several actions; after a click on it, draw again with these actions only.
+                `Held(action)`: an action that the seat has chosen before its turn; what stands for it is marked, and
+                nothing is on offer.
             weights: the probability, or share of a search's visits, of actions, from 0 to 1.
             values: values of actions, from -1 to 1, for a search. With values, the board and titles show the chance to
                 win after each action that was tried often (`Figures`); without, how often each action is chosen. A star
@@ -310,8 +311,6 @@ class BaseGame(Generic[S]):
             events: what happened since `before`, as the seat knows it; ways that pieces have gone are drawn.
             listed: whether a page lists the actions beside the picture. Then an action that no part of the picture
                 offers has no button below it, except where the picture is a text.
-            held: an action that the seat has chosen before its turn. Nothing is on offer then, and what stands for this
-                action in the picture is marked.
 
         Raises:
             GameError: an argument is not accepted.
@@ -322,9 +321,8 @@ class BaseGame(Generic[S]):
             raise GameError(f"{self.name}: `before` is of a game of {len(earlier.seats)} players")
         if not isinstance(only, str) or only not in PICTURES:  # type: ignore[redundant-expr]
             raise GameError(f"{self.name}: only {shown(only)} is not accepted; accepted: {choices(PICTURES)}")
-        if held is not None:
-            actions = [held]
-        elif actions is None:
+        held = actions.action if isinstance(actions, Held) else None
+        if actions is None:
             asked = not only and not state.done and seat in (None, int(state.to_move))
             actions = self.legal_actions(view.record) if asked else ()
         offered = arrays.rows(actions, self.num_actions, f"{self.name}: actions").tolist()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
 from medianoche.envs.core.compile.plain import plain
@@ -157,6 +157,12 @@ def _known(value: Any, code: int | None) -> Any:
     if isinstance(value, list):
         return [_known(item, code) for item in value]
     return None if value == code else value
+
+
+class Held(NamedTuple):
+    """The actions of a picture whose seat has chosen before its turn: none is on offer, this one is marked."""
+
+    action: int
 
 
 class Canvas:
