@@ -40,12 +40,11 @@ EMPTY = SharedPlace((0, 0), 1.05, (), 0)
 ONE = SharedPlace((6, 10), 0.75, ((0, -11),), 0.95)
 TWO = SharedPlace((6, 8), 0.78, ((-8.2, -11), (8.2, -11)), 0.74)
 THREE = SharedPlace((8.5, 4), 0.6, ((-8, -13), (8, -13), (-8, 3)), 0.72)
-FOUR = SharedPlace((8.5, 14.6), 0.42, ((-7.4, -13.4), (7.6, -13.4), (-7.4, 1.6), (7.6, 1.6)), 0.68)
-MANY = SharedPlace(
-    (0, 12), 0.46, ((-11, -13), (0, -13), (11, -13), (-11, -2), (0, -2), (11, -2), (-11.2, 10), (11.2, 10)), 0.47
-)
-PLACES = (EMPTY, ONE, TWO, THREE, FOUR, MANY)
-"""By the number of children on the square."""
+MANY = SharedPlace((6, 10), 0.75, ((0, -11),), 0.9)
+PLACES = (EMPTY, ONE, TWO, THREE, MANY)
+"""By the number of children on the square. Those of `MANY` stand below the streets; on the square is their number."""
+ROW = 26.0
+"""Height of the row below the streets: children torn, and a crowd that has no room on its square."""
 CANDIES = svg.Box(20, 28, svg.use("halloween-candy", 11, 14, 1.1, fill="moon"))
 symbols = art.symbols
 
@@ -119,15 +118,21 @@ def _streets(view: View, canvas: Canvas, width: float) -> svg.Box:
     for child, square in enumerate(view.state.pos):
         if square >= 0:
             standing_on.setdefault(square, []).append(child)
-    shared = {square: PLACES[min(len(children), 5)] for square, children in standing_on.items()}
+    shared = {square: PLACES[min(len(children), 4)] for square, children in standing_on.items()}
     empty = EMPTY._replace(size=1.2) if across > 36 else EMPTY
     parts += [_square(view, canvas, square, spot, shared.get(square, empty)) for square, spot in enumerate(spots)]
     for square, spot in enumerate(spots):
         parts.append(_number_of(square, spot, shared.get(square, empty)))
+    crowds: dict[int, list[int]] = {}
     for square, children in standing_on.items():
         (x, y), place = spots[square], shared[square]
-        for child, (right, down) in zip(children, place.children, strict=False):
-            parts.append(_child(view, canvas, child, (x + right, y + down), place.child_size))
+        middles = [(x + right, y + down) for right, down in place.children]
+        if place is MANY:
+            crowds[square] = children
+            parts.append(_count(*middles[0], len(children)))
+            continue
+        for child, middle in zip(children, middles, strict=True):
+            parts.append(_child(view, canvas, child, middle, place.child_size))
     shown = [_on_the_table(view), [_pot(view, canvas)]]
     shown += [[_piles(view, 3.8 * across)]] * canvas.wide
     for boxes, (col, row) in zip(shown, FIELDS, strict=False):
@@ -143,8 +148,9 @@ def _streets(view: View, canvas: Canvas, width: float) -> svg.Box:
             parts.append(svg.moved(x, y, made.body, scale=scale))
     town = svg.Box(inner, height, "".join(parts))
     out = [child for child, square in enumerate(view.state.pos) if square < 0]
-    gone = [_gone(child, 24 * k + 14) for k, child in enumerate(out)]
-    return area("streets", width, STREETS[canvas.wide], town, svg.Box(inner, 26, "".join(gone)), fill="level0")
+    below = [svg.Box(ROW, ROW, _gone(child)) for child in out]
+    below += [_crowd(view, canvas, square, children) for square, children in crowds.items()]
+    return area("streets", width, STREETS[canvas.wide], town, svg.row(below, 4)._replace(height=ROW), fill="level0")
 
 
 def _is_free(view: View, col: int, row: int) -> bool:
@@ -167,12 +173,30 @@ def _pot(view: View, canvas: Canvas) -> svg.Box:
     )
 
 
-def _gone(child: int, x: float) -> str:
+def _gone(child: int) -> str:
     """A child whose costume is torn."""
-    body = svg.use(f"halloween-child{child}", 0, 0, 0.7, fill="faint") + svg.path(
-        "M-8-8L8 8M8-8L-8 8", stroke="red", stroke_width=2
+    body = svg.use(f"halloween-child{child}", 0, 0, 0.9, fill="faint") + svg.path(
+        "M-9-9L9 9M9-9L-9 9", stroke="red", stroke_width=2
     )
-    return piece(f"child{child}", svg.moved(x, 12, body))
+    return piece(f"child{child}", svg.moved(ROW / 2, ROW / 2, body))
+
+
+def _count(x: float, y: float, count: int) -> str:
+    """The number of children on a square that has no room for them."""
+    disc = svg.circle(x, y, 10.5, fill="ink", stroke="paper", stroke_width=1.5)
+    label = svg.text(x, y + 4.5, str(count), 13, fill="paper", text_anchor="middle", font_weight="bold")
+    return svg.group(disc, label, pointer_events="none")  # a click goes to the square below
+
+
+def _crowd(view: View, canvas: Canvas, square: int, children: list[int]) -> svg.Box:
+    """The children on a square that has no room for them, after the number of the square."""
+    label = f"{square + 1}:"
+    left = svg.breadth(label, svg.SIZE, bold=True) + 4
+    parts = [svg.text(0, ROW / 2 + 4, label, svg.SIZE, font_weight="bold")]
+    for place, child in enumerate(children):
+        middle = left + ROW * (place + 0.5), ROW / 2
+        parts.append(_child(view, canvas, child, middle, MANY.child_size))
+    return svg.Box(left + ROW * len(children), ROW, "".join(parts))
 
 
 def _square(view: View, canvas: Canvas, square: int, spot: tuple[float, float], place: SharedPlace) -> str:

@@ -3,6 +3,7 @@
 import re
 import xml.etree.ElementTree as ET
 from types import SimpleNamespace
+from xml.sax.saxutils import escape
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from medianoche.envs.core.errors import GameError, IllegalActionError, OptionErr
 from medianoche.envs.core.play import modes
 from medianoche.envs.core.show.sheet import Svg, sheet
 from medianoche.envs.core.show.svg import LEAST, PALETTE, breadth, flow, line, moved, paragraph, wrap
-from medianoche.envs.core.show.view import Canvas
+from medianoche.envs.core.show.view import Canvas, Held
 from medianoche.envs.core.show.widgets import heading
 from tests.envs.repeats import repeated
 from tests.envs.test_contrast import contrast
@@ -76,6 +77,25 @@ def test_choices_narrow_to_one_action(game):
             smaller = offered(game.draw(state, asked, actions=group))
             assert {action for part in smaller for action in part} == set(group)
             assert all(len(part) < len(group) or len(smaller) > 1 for part in smaller)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_choice_that_waits_is_marked_where_it_was_offered_and_nothing_is_on_offer(game):
+    marks = 0
+    for state in contract.positions(game, game.players[0], 3, count=8):
+        asked = int(state.to_move)
+        view = game.view(state, asked)
+        for action in game.legal_actions(state).tolist()[:5]:
+            on_the_board = offered(
+                game.draw(state, asked, actions=[action], listed=True).partition('class="listed"')[0]
+            )
+            picture = game.draw(state, asked, actions=Held(action), listed=True)
+            assert picture.count('class="held"') == len(on_the_board)
+            assert not offered(picture)
+            marks += len(on_the_board)
+            for title in re.findall(r'<g class="held"><title>([^<]*)</title>', picture):
+                assert title == escape(f"your choice, which waits: {view.describe(action)}")
+    assert marks > 8
 
 
 @pytest.mark.parametrize("game", GAMES)

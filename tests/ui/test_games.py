@@ -156,7 +156,7 @@ TARGETS = """[...document.querySelectorAll("#board svg.medianoche [data-action]:
 def test_all_letters_of_a_board_and_all_that_takes_clicks_are_large_enough(persons, server, name):
     seats = ["you", "random"] if name in ("correo", "misty") else ["you", "random", "random", "random"]
     token = server.new(game=name, seats=seats, seed="7")[1][0]
-    pages = [(persons(**SCREENS[screen]), least) for screen, least in (("wide", 11), ("phone", 10))]
+    pages = [(persons(**SCREENS[screen]), least) for screen, least in (("wide", 11), ("phone", 11))]
     for _ in range(4):
         for page, least in pages:
             page.goto(f"{server.address}/#{token}")

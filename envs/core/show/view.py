@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
 from medianoche.envs.core.compile.plain import plain
@@ -159,6 +159,12 @@ def _known(value: Any, code: int | None) -> Any:
     return None if value == code else value
 
 
+class Held(NamedTuple):
+    """The actions of a picture whose seat has chosen before its turn: none is on offer, this one is marked."""
+
+    action: int
+
+
 class Canvas:
     """The picture of a position: it knows the actions on offer, their values, and the previous position.
 
@@ -168,6 +174,8 @@ class Canvas:
         actions: the actions on offer.
         wide: whether the picture is two columns wide, else one.
         events: what happened since `before`.
+        held: an action that the seat has chosen before its turn, or None. It is the only one of `actions`; its place is
+            marked, and cannot be clicked.
     """
 
     def __init__(
@@ -179,9 +187,11 @@ class Canvas:
         values: Mapping[int, float],
         wide: bool = False,
         events: Sequence[Event] = (),
+        held: int | None = None,
     ) -> None:
         self.view = view
         self.before = before
+        self.held = held
         self.actions = tuple(actions)
         self.wide = wide
         self.events = events
@@ -219,6 +229,8 @@ class Canvas:
         if not shown or (len(shown) > 1 and len(shown) == len(self.actions)):  # a click would not narrow the choice
             return "".join(parts)
         self._drawn.update(shown)
+        if self.held is not None:
+            return self._chosen(self.held, *parts, at=at)
         words = f"{title} {self.view.say('choices', count=len(shown))}".lstrip()
         words = self.words(shown[0]) if len(shown) == 1 else words
         verdict = self._figures.words(shown, self.view.say)
@@ -239,9 +251,18 @@ class Canvas:
     def named(self, shown: svg.Box) -> svg.Box:
         """A picture that names each action on offer that is not drawn yet, without drawing it: a page reads from the
         picture what its list of the actions says."""
-        left = [action for action in self.actions if action not in self._drawn]
+        left = [action for action in self.actions if action not in self._drawn and action != self.held]
         names = "".join(self.offer([action]) for action in left)
         return shown._replace(body=shown.body + svg.group(names, class_="listed", display="none")) if left else shown
+
+    def _chosen(self, action: int, *parts: str, at: tuple[float, float]) -> str:
+        """What stands for the action that waits for its turn, with a tick left of `at`."""
+        head = svg.element("title", escape(self.view.say("draw-held", action=self.words(action))))
+        x, y = at[0] - 7, at[1] + 3
+        tick = svg.circle(x, y, 9, fill="act") + svg.path(
+            f"M{x - 4.5:.1f} {y + 0.5:.1f}l3 3.5l6-7", fill="none", stroke="paper", stroke_width=2.2
+        )
+        return svg.group(head, *parts, tick, class_="held")
 
     def _badge(self, actions: list[int], x: float, y: float) -> str:
         """A label with the figure of some actions in a hint, left of (x, y); a star marks the best action."""

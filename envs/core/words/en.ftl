@@ -14,6 +14,7 @@ choices = ({ $count ->
 })
 chance = { $percent }% to win
 how-often = chosen { $percent }% of the time
+draw-held = your choice, which waits: { $action }
 picture = { $title }: the position
 everything = nothing hidden
 points-of = { $seat }: { $points ->

@@ -14,6 +14,7 @@ choices = ({ $count ->
 })
 chance = { $percent } % de ganar
 how-often = se elige el { $percent } % de las veces
+draw-held = tu elección, que espera: { $action }
 picture = { $title }: la posición
 everything = sin nada oculto
 points-of = { $seat }: { $points ->

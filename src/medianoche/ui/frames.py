@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from medianoche.envs.core.show.catalogue import LANGUAGE, catalogue
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.envs.core.show.svg import COLUMN
+from medianoche.envs.core.show.view import Held
 from medianoche.ui import answers, catalog
 from medianoche.ui.refusals import RefusedError, sentence
 from medianoche.ui.stored import FRIEND, PERSONS, REPLAYED, YOU
@@ -280,10 +281,12 @@ def picture(
     lang: str = LANGUAGE,
 ) -> str:
     """The board as SVG, with all legal actions or with `actions` alone; changes since the viewer's last choice are
-    marked."""
+    marked, and a choice that waits for its turn."""
     back = session.last_choice(viewer)
     before = session.match.states[back] if back >= 0 else None
-    offered = list(actions) or (None if session.may_choose(viewer) else [])
+    offered: Sequence[int] | None = list(actions) or (None if session.may_choose(viewer) else [])
+    if early := session.held(viewer):
+        offered = Held(early.action)
     if session.solved and viewer in session.persons:  # the answer is shown on the board
         offered, judged = None, answers.judged(session.solved.solution)
     state = session.at(viewer).state

@@ -1,6 +1,7 @@
 """What has happened, what is known and what it looks like, for one seat."""
 
 import re
+import xml.etree.ElementTree as ET
 
 import pytest
 
@@ -178,27 +179,58 @@ def test_every_action_is_explained() -> None:
     assert Phase(int(table.lay().phase)) == Phase.CHILD
 
 
-SPOT = r"translate\(([-\d.]+) ([-\d.]+)\)"
-SIZE = r"scale\(([\d.]+)\)"
-SQUARE = rf'<use href="#halloween-(?:house|own|grey|draw)\d?" transform="{SPOT}(?: {SIZE})?"'
-CHILD = rf'<g transform="{SPOT}"><use href="#halloween-child\d" transform="translate\(0 0\) {SIZE}"'
+SPOT = re.compile(r"translate\(([-\d.]+) ([-\d.]+)\)")
+SIZE = re.compile(r"scale\(([\d.]+)\)")
+SQUARE = r'<use href="#halloween-(?:house|own|grey|draw)\d?" transform="translate\(([-\d.]+) ([-\d.]+)\)'
 
 
+def uses(node, x=0.0, y=0.0):
+    """The symbols in a part of a picture that is not scaled: their short names, and their places and sizes in it."""
+    how = node.attrib.get("transform", "")
+    if moved := SPOT.match(how):
+        x += float(moved[1])
+        y += float(moved[2])
+    if node.tag.endswith("}use"):
+        size = SIZE.search(how)
+        yield node.attrib["href"].removeprefix("#halloween-"), (x, y, float(size[1]) if size else 1.0)
+    for part in node:
+        yield from uses(part, x, y)
+
+
+@pytest.mark.parametrize("width", [360, 720])
 @pytest.mark.parametrize("together", range(1, 9))
-def test_a_square_and_the_children_on_it_are_seen_whole(together) -> None:
+def test_a_square_and_the_children_on_it_are_seen_whole(together, width) -> None:
     state = table.lay()
     where = 6
     state.pos[:] = [where] * together + [-1] * (len(CHILD_NAMES) - together)
-    picture = GAME.draw(state, 0, only="board")
-    squares, children = (re.findall(pattern, picture) for pattern in (SQUARE, CHILD))
-    boxes = [(float(x), float(y), 13 * float(size or 1)) for x, y, size in [squares[where], squares[where + 1]]]
-    boxes += [(float(x), float(y), 11 * float(size)) for x, y, size in children if float(size) != 0.7]  # those torn
+    root = ET.fromstring(GAME.draw(state, 0, width=width))
+    streets = next(node for node in root.iter() if node.attrib.get("data-panel") == "streets")
+    used = list(uses(streets))
+    squares = [spot for name, spot in used if re.fullmatch(r"(house|own|grey|draw)\d?", name)]
+    torn = {number for number, square in enumerate(state.pos) if square < 0}
+    tokens = [spot for name, spot in used if re.fullmatch(r"child\d", name) and int(name[-1]) not in torn]
+    boxes = [(x, y, 13 * size) for x, y, size in (squares[where], squares[where + 1])]
+    boxes += [(x, y, 11 * size) for x, y, size in tokens]
     assert len(boxes) == 2 + together
-    least = {1: 7.5, 2: 7.5, 3: 7.5, 4: 7.4}.get(together, 5.1)  # 7.5: 16 pixels in a window of 1366 by 768
-    assert min(half for _, _, half in boxes[2:]) > least
+    pixels = {360: 390, 720: 764}[width] / width  # on a phone of 390 by 844, in a window of 1366 by 768
+    assert min(2 * half * pixels for _, _, half in boxes[2:]) > (16 if together < 4 else 20)
+    assert boxes[0][2] > 7.7
     for number, (x, y, half) in enumerate(boxes):
         for left, top, other in boxes[:number]:
             assert max(abs(x - left), abs(y - top)) > half + other - 0.2
+
+
+def test_a_crowd_stands_below_the_streets_and_can_be_chosen() -> None:
+    state = table.lay()
+    state.pos[:] = [6] * 4 + [8] * 4
+    root = ET.fromstring(GAME.draw(state, 0))
+    streets = next(node for node in root.iter() if node.attrib.get("data-panel") == "streets")
+    said = [node.text for node in streets.findall(".//{*}text")]
+    assert (said.count("7:"), said.count("9:"), said.count("4")) == (1, 1, 3)  # two crowds, and the number of a square
+    chosen = [node for node in streets.iter() if "data-action" in node.attrib]
+    assert sum(any("-child" in use.attrib["href"] for use in node.findall(".//{*}use")) for node in chosen) == 8
+    frame = float(streets.attrib["data-size"].split()[0])
+    assert all(x + 11 * size < frame for name, (x, y, size) in uses(streets) if name.startswith("child"))
 
 
 def test_a_spectator_sees_no_secret_candies() -> None:
@@ -237,7 +269,7 @@ def test_a_number_stands_nearer_to_its_square_than_to_others(width) -> None:
     state = table.lay()
     state.pos[:2] = [6, 7]
     picture = GAME.draw(state, 0, width=width, only="" if width > 360 else "board")
-    squares = [(float(x), float(y)) for x, y, _ in re.findall(SQUARE, picture)][:51]
+    squares = [(float(x), float(y)) for x, y in re.findall(SQUARE, picture)][:51]
     spots = re.findall(r'<text x="([\d.-]+)" y="([\d.-]+)"[^>]*text-anchor="middle">(\d+)</text>', picture)
     numbers = {int(words): (float(x), float(y) - 4) for x, y, words in reversed(spots)}
     for number, (x, y) in enumerate(squares, 1):

@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ET
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -262,6 +263,108 @@ def test_the_ship_shows_how_poisoned_each_is_and_what_both_sides_aim_at() -> Non
         assert said.count("7") == 1
         assert "Enemy against Akróbata" in said
         assert said.count(f"{left}/{limit}") == 2  # on the deck, and as what the Enemy aims at
+
+
+SPOT = re.compile(r"translate\(([-\d.]+) ([-\d.]+)\)")
+
+
+def places(node, kind, x=0.0):
+    """Pieces of a kind in a part of a picture that is not scaled: their names, left edges and widths."""
+    if moved := SPOT.match(node.attrib.get("transform", "")):
+        x += float(moved[1])
+    if node.attrib.get("data-piece", "").startswith(kind):
+        ground = node.find(".//{*}rect")
+        yield node.attrib["data-piece"].removeprefix(kind), x, float(ground.attrib["width"]) + 1
+    for part in node:
+        yield from places(part, kind, x)
+
+
+def panel(picture, name):
+    """A panel of a picture."""
+    return next(node for node in ET.fromstring(picture).iter() if node.attrib.get("data-panel") == name)
+
+
+@pytest.mark.parametrize("width", [360, 720])
+@pytest.mark.parametrize("crew_size", [1, 2, 3, 4, 5])
+def test_an_army_of_six_stands_side_by_side(crew_size, width) -> None:
+    astralis = [(kind, 0, 0) for kind in (0, 2, 5, 8, 10, 12)]
+    state = board(1 + crew_size, numbers.UMBRAL, range(crew_size), 1, army=astralis)
+    shown = panel(GAME.draw(state, 1, width=width), "ship" if width > 360 else "army")
+    figures = list(places(shown, "figure "))
+    pack = GAME.content.pack_of(state)
+    assert [name for name, _, _ in figures] == [pack.astrali[kind].name for kind, _, _ in astralis]
+    for (_, left, across), (_, beside, _) in pairwise(figures):
+        assert left + across <= beside
+    assert figures[-1][1] + figures[-1][2] < float(shown.attrib["data-size"].split()[0])
+
+
+@pytest.mark.parametrize("width", [360, 720])
+def test_the_ship_has_a_figure_of_everybody_on_board(width) -> None:
+    state = board(4, numbers.UMBRAL, (K, P, M), 2, army=[(10, 0, 0), (0, 0, 0)])
+    picture = GAME.draw(state, 2, width=width)
+    used = [use.attrib["href"] for use in panel(picture, "ship").findall(".//{*}use")]
+    if width == 360:
+        used += [use.attrib["href"] for use in panel(picture, "army").findall(".//{*}use")]
+    figures = [f"character{kind}" for kind in (K, P, M)] + [f"boss{numbers.UMBRAL}", "astrali10", "astrali0"]
+    assert sorted(
+        name.removeprefix("#medianokte-") for name in used if re.search(r"(character|boss|astrali)\d", name)
+    ) == (sorted(figures))
+
+
+DIE = re.compile(r'<path d="M14.0 1L27 14.0L14.0 27L1 14.0Z" fill="var\(--(\w+)\)"[^>]*/><text[^>]*>(\d+)</text>')
+
+
+@pytest.mark.parametrize("width", [360, 720])
+def test_dice_are_28_pixels_high_and_those_that_reach_the_armour_are_filled(width) -> None:
+    state = crew(seat=0, energy=2, army=[(12, 0, 0)], poison=[9, 0])  # three dice against armour 5
+    filled = 0
+    for seed in range(1, 12):
+        before = GAME.copy(state)
+        before.rng = seed
+        moments = GAME.show.moments(before, 47)
+        dice = next(event.fields["dice"] for event in moments.events(0) if "dice" in event.fields)
+        picture = GAME.draw(moments[-1], 0, before=before, events=moments.events(0), width=width)
+        shown = DIE.findall(picture)
+        assert [int(number) for _, number in shown] == list(dice)
+        assert all((fill == "act") == (int(number) >= 5) for fill, number in shown)
+        filled += sum(fill == "act" for fill, _ in shown)
+    assert 0 < filled < 33
+
+
+NAMED = re.compile(r"[^,…-]+")
+
+
+def names_in(pack):
+    """All names of a pack."""
+    rows = [*pack.astrali, *pack.event, *pack.positive, *pack.object, *pack.boss, *pack.character]
+    rows += [card for boss in pack.boss for card in boss.actions]
+    rows += [card for character in pack.character for card in (*character.weapons, character.assist, character.final)]
+    return {row.name for row in rows}
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_only_names_are_cut_and_no_effect_of_a_card(players) -> None:
+    state = GAME.new(players, seed=players)
+    names = names_in(GAME.content.pack_of(state))
+    rng = np.random.default_rng(players)
+    cut = {}
+    drawn = number = 0
+    while not state.done:
+        if number % 12 == 0 or (state.card and number % 4 == 0):
+            seat = int(state.to_move)
+            lang = ("en", "es")[number % 8 == 0]
+            for width in (360, 720):
+                root = ET.fromstring(GAME.draw(state, seat, width=width, lang=lang))
+                words = [node.text or "" for node in root.findall(".//{*}text")]
+                drawn += len(words)
+                cut |= {line: (number, seat, width) for line in words if "…" in line}
+        GAME.step(state, int(rng.choice(GAME.legal_actions(state))))
+        number += 1
+    parts = {line: [part.strip() for part in NAMED.findall(line)] for line in cut}
+    assert drawn > 1000
+    assert {
+        line: cut[line] for line in cut if not all(any(part in name for name in names) for part in parts[line])
+    } == {}
 
 
 def test_who_attacks_and_who_is_attacked_are_chosen_on_the_board() -> None:

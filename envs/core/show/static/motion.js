@@ -66,7 +66,7 @@ const medianocheMotion = (() => {
     oldSvg?.remove();
     newSvg.parentNode.querySelector(":scope > .closer")?.remove();
     const marks = newSvg.querySelectorAll(".new");
-    if (newSvg.querySelector(".hit")) setTimeout(() => marks.forEach(mark => mark.remove()), SEEN);
+    if (newSvg.querySelector("[data-action] .hit")) setTimeout(() => marks.forEach(mark => mark.remove()), SEEN);
     if (!before || !same || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     if (forward && medianocheWalking.play(oldSvg, newSvg)) return;  // a film shows what has moved
     for (const [name, now] of spots(newSvg)) {
@@ -82,6 +82,8 @@ const medianocheMotion = (() => {
   // ---- cards seen large
 
   const ROOM = 8, STEP = 24;
+  /* Pixels of a unit of a picture in which its letters have 11. */
+  const LEGIBLE = 1.06;
 
   /* The place of a large card beside `element`, within the window. */
   function besidePlace(element, shown) {
@@ -135,6 +137,7 @@ const medianocheMotion = (() => {
       shown.append(picture, part("strong", head), ...lines.map(line => part("p", line)));
       shown.setAttribute("role", "status");
       root.append(shown);
+      if (picture.querySelector("text") && picture.getScreenCTM().a < LEGIBLE) picture.remove();  // its words are below it
       const place = free ? freePlace(root, element, shown) : besidePlace(element, shown);
       if (!place) { close(); return; }
       shown.style.left = `${place.left}px`;

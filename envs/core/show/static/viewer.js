@@ -67,6 +67,9 @@ function medianocheViewer(root, episode, {seat, step: first, inside = false} = {
 
   // ---- where we are
 
+  /* Pixels of a unit of a picture in which its letters have 11. */
+  const LEGIBLE = 1.06;
+
   let view = Math.max(episode.views.findIndex(each => each.seat === (seat ?? null)), 0), at = 0, timer = 0, drawn = -1;
   const frames = () => episode.views[view].frames;
 
@@ -97,12 +100,14 @@ function medianocheViewer(root, episode, {seat, step: first, inside = false} = {
 
   function draw(forward = false) {
     const room = board.clientWidth || 360;
-    let wide = episode.widths.findLastIndex(width => width <= room * 1.05);
+    const wide = episode.widths.findLastIndex(width => width * LEGIBLE <= room);
     const picture = frames()[at].pictures[Math.max(wide, 0)];
     if (picture === drawn) return;
     const old = board.querySelector("svg.medianoche");
     board.insertAdjacentHTML("beforeend", svg(drawn = picture));
-    medianocheMotion.animate(old, board.lastElementChild, forward);
+    const shown = board.lastElementChild;
+    shown.style.setProperty("--legible", `${Math.ceil(shown.viewBox.baseVal.height * LEGIBLE)}px`);  // the window may be lower
+    medianocheMotion.animate(old, shown, forward);
   }
 
   function look(number) {

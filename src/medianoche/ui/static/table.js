@@ -31,6 +31,11 @@ const RECENT = 12;
 /* Milliseconds for which the end of a round lies over the board. */
 const SHOWN = 3000;
 const TOUCH = matchMedia("(pointer: coarse)");
+/* Milliseconds after which a finger that was lifted has clicked, and for which a new position waits for it at most. */
+const CLICKED = 50, FINGER = 3000;
+const TOUCHES = ["touchstart", "touchend", "touchcancel"];
+/* Pixels in which the letters of a wide picture have 11. */
+const WIDE = 764;
 /* ROOMY: the players have room in the bar of the page. */
 const ROOMY = matchMedia("(min-width: 1100px) and (min-height: 501px)");
 
@@ -56,6 +61,7 @@ class Seat {
     this.at = null;          // the earlier position that is looked at, or null
     this.explained = new Map();
     this.closed = false;
+    this.fingers = 0;        // on the screen
     this.build();
   }
 
@@ -136,6 +142,7 @@ class Seat {
     document.addEventListener("keydown", this.press);
     addEventListener("resize", this.resize);
     addEventListener("scroll", this.lower, { passive: true });
+    for (const kind of TOUCHES) document.addEventListener(kind, this.touch, { passive: true });
     this.ticking = setInterval(() => this.tick(), 1000);
     const wait = waiting();
     this.board.append(wait.box);
@@ -156,24 +163,38 @@ class Seat {
     document.removeEventListener("keydown", this.press);
     removeEventListener("resize", this.resize);
     removeEventListener("scroll", this.lower);
+    for (const kind of TOUCHES) document.removeEventListener(kind, this.touch);
     this.seats.remove();
     this.badge.close();
     document.querySelectorAll("dialog").forEach(box => box.close());
   }
 
+  /* The units of the picture that the board has room for. */
   width() {
-    const room = this.board.clientWidth || 360;
-    return 360 * Math.min(Math.max(Math.floor((room + 110) / 360), 1), 3);
+    return this.board.clientWidth < WIDE ? 360 : 720;
   }
 
   // ---- news from the server
 
   async look(wait, anew = false) {
-    this.waiting = new AbortController();
+    const asking = this.waiting = new AbortController();
     const known = anew || !this.frame ? "" : this.frame.key, view = this.view ?? "";
     const path = `api/frame?known=${known}&wait=${wait}&width=${this.width()}&view=${view}`;
-    const frame = await get(path, { signal: this.waiting.signal });
-    if (!this.closed && !frame.same) this.show(frame, anew);
+    const frame = await get(path, { signal: asking.signal });
+    if (frame.same) return;
+    await this.lifted();
+    if (!this.closed && !asking.signal.aborted) this.show(frame, anew);
+  }
+
+  touch = event => { this.fingers = event.touches.length; };
+
+  /* Nothing moves or goes under a finger: another position waits until the finger is lifted and has clicked. */
+  async lifted() {
+    if (!this.fingers) return;
+    const begun = Date.now(), pause = () => new Promise(done => setTimeout(done, CLICKED));
+    while (this.fingers && Date.now() < begun + FINGER) await pause();
+    await pause();
+    this.fingers = 0;  // a finger on a part that went is not heard of again
   }
 
   async poll() {
@@ -259,18 +280,19 @@ class Seat {
   }
 
   /* The panel that the game names; else the first one with at least half as many things to choose from as any other
-     has; while others choose, the first one that has changed. */
+     has; while others choose, the one with the choice that waits, or the first one that has changed. */
   panelOfInterest() {
     const named = this.frame.asked && this.board.querySelector("svg.medianoche:last-of-type [data-asked]");
     if (named) return named;
     const panels = [...this.board.querySelectorAll("svg.medianoche:last-of-type [data-panel]")];
-    const wanted = this.frame.asked ? "[data-action]" : ".new";
+    const wanted = this.frame.asked ? "[data-action]" : this.frame.held ? ".held" : ".new";
     const count = panel => panel.querySelectorAll(wanted).length + (panel.closest(wanted) ? 1 : 0);
     const most = Math.max(...panels.map(count));
     return most > 0 ? panels.find(panel => count(panel) >= most / 2) : this.frame.asked && panels[0];
   }
 
-  /* On a phone: scroll to the panel of interest, below the names of the players, and show who is to choose. */
+  /* On a phone: scroll to the panel of interest, below the names of the players, and show who is to choose. Where all of
+     the panel is in sight, the page stays where it is. */
   reveal() {
     if (!NARROW.matches) return;
     const chip = this.seats.querySelector(".asked");
@@ -278,8 +300,11 @@ class Seat {
     this.lower();
     const panel = this.panelOfInterest();
     if (!panel || (!this.frame.asked && this.isRead())) return;
-    const top = panel.getBoundingClientRect().top - (UPRIGHT.matches ? this.seats.offsetHeight + this.standing.box.offsetHeight : 0) - 4;
-    scrollTo({ top: scrollY + top, behavior: "instant" });
+    const head = UPRIGHT.matches ? this.seats.offsetHeight + this.standing.box.offsetHeight : 0;
+    const foot = UPRIGHT.matches ? this.dock.getBoundingClientRect().top : innerHeight;
+    const { top, bottom } = panel.getBoundingClientRect();
+    if (scrollY > 0 && top >= head && bottom <= foot) return;
+    scrollTo({ top: scrollY + top - head - 4, behavior: "instant" });
   }
 
   /* Whether the reader has scrolled to what is below the dock. */
@@ -670,6 +695,7 @@ class Seat {
 
   async draw(actions) {
     const found = await post("api/narrow", { key: this.frame.position, actions, width: this.width(), judged: !!this.thought });
+    await this.lifted();
     if (found.key !== this.frame.position) return;
     const focused = this.board.querySelector("[data-action]:focus-visible");
     this.showBoard(found.svg);
