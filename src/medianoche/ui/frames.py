@@ -135,16 +135,16 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
     state = view.record
     declaration = session.game.declaration
     scores = session.scores(view.record)
-    own = view.seat if view.seat in session.persons else None  # one may look on through the seat of an agent
+    person = view.seat if view.seat in session.persons else None  # one may look on through the seat of an agent
     names = [view.agents[seat] if seat == view.seat else declaration.seat_name(view, seat) for seat in view.seats]
-    if own is not None:
-        names[own] = view.names[own]
+    if person is not None:
+        names[person] = view.names[person]
     rows = []
     strengths = catalog.strengths(session.game, session.game.content.packs[int(state["pack"])].hash)
     for seat, who in enumerate(session.seats):
         row: dict[str, Any] = {"name": names[seat], "who": words_of(who), "person": who in PERSONS}
-        row |= {"called": session.name(seat), "you": seat == own}
-        row["awaited"] = who == FRIEND and seat != own and not session.has_come(seat)
+        row |= {"called": session.name(seat), "you": seat == person}
+        row["awaited"] = who == FRIEND and seat != person and not session.has_come(seat)
         row["mention"] = view.mentions[seat] if names[seat] == view.names[seat] else names[seat]
         row["strength"] = strengths.get(who, "")
         row["asked"] = (session.asked == seat and not session.solved) or (
