@@ -26,7 +26,7 @@ from medianoche.ui.stored import SavedSession
 from tests.agents.test_export import needs_wasm
 from tests.ui import pages
 from tests.ui.driving import FITS, PATIENCE, SCREENS, run
-from tests.ui.test_access import both_themes
+from tests.ui.test_access import both_themes, faults
 from tests.ui.test_puzzle_page import TODAY
 
 NPM = shutil.which("npm")
@@ -107,9 +107,20 @@ def folder(tmp_path_factory):
     return made
 
 
+class Held(Quiet):
+    """A server that holds back what Python is loaded from until it may go."""
+
+    may_go = threading.Event()
+
+    def do_GET(self):
+        if self.path.endswith(".zst"):
+            self.may_go.wait(PATIENCE / 1000)
+        super().do_GET()
+
+
 @contextlib.contextmanager
-def serving(folder):
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder)) as server:
+def serving(folder, handler=Quiet):
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=folder)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
@@ -334,6 +345,33 @@ def test_a_bad_address_is_answered_in_a_line(site, persons, query, line):
     page = persons(f"{site}?{query}", console=True)
     page.wait_for_selector("#mistake", timeout=PATIENCE)
     assert page.locator("#mistake").inner_text().startswith(line)
+
+
+@pytest.mark.parametrize(("screen", "scheme"), [("wide", "light"), ("phone", "dark")])
+def test_axe_finds_nothing_until_the_list_of_games_is_there(folder, persons, screen, scheme):
+    """A bad address, the bar of what is loaded, a second tab, the licences; then the list below the bad address."""
+    Held.may_go.clear()
+    with serving(folder, Held) as address:
+        page = persons(f"{address}?x=1", console=True, color_scheme=scheme, **SCREENS[screen])
+        page.wait_for_selector(".opening svg", timeout=PATIENCE)
+        assert page.get_by_role("alert").filter(has_text="?x").get_attribute("id") == "mistake"
+        assert faults(page) == []
+        while not run(page, "navigator.locks.query().then(({held}) => held.length)"):
+            page.wait_for_timeout(100)
+        other = page.context.new_page()
+        other.goto(address)
+        other.wait_for_selector("#other-tab[role=status]", timeout=PATIENCE)
+        assert faults(other) == []
+        other.goto(f"{address}licences.html")
+        assert other.locator("tbody tr").count() > 10
+        assert run(other, FITS)
+        assert faults(other) == []
+        other.close()
+        assert page.locator(".begin progress").count() == 1
+        Held.may_go.set()
+        page.wait_for_selector(".card", timeout=10 * PATIENCE)
+        assert page.locator("#mistake").is_visible()
+        assert both_themes(page) == []
 
 
 def test_an_address_begins_a_game(site, persons):
