@@ -27,7 +27,8 @@ from tests.agents.test_export import needs_wasm
 from tests.ui import pages
 from tests.ui.driving import FITS, PATIENCE, SCREENS, run
 from tests.ui.test_access import both_themes, faults
-from tests.ui.test_puzzle_page import TODAY
+from tests.ui.test_games import share_picture
+from tests.ui.test_puzzle_page import TODAY, shares_of_sides
 
 NPM = shutil.which("npm")
 pytestmark = [needs_wasm, pytest.mark.larger, pytest.mark.skipif(not NPM, reason="no npm, which has Pyodide")]
@@ -281,6 +282,22 @@ def test_the_puzzle_of_the_day_is_answered_and_played_on(site, persons):
     page.wait_for_selector("#riddle[hidden]", state="attached", timeout=PATIENCE)
     page.wait_for_selector("#status.asked", timeout=PATIENCE)
     assert page.locator("#adviser option").count() == 2
+
+
+def test_a_watched_game_shows_how_it_stands_and_ends_with_a_picture_to_share(site, persons):
+    page = opened(persons, site)
+    seats = ["random", "random"]
+    made = answer(page, "api/tables", body={"game": "misty", "seats": seats, "seed": "7", "pace": 2})
+    page.goto(f"{site}#{made['tokens'][-1]}")
+    assert sum(shares_of_sides(page)) in (99, 100, 101)
+    page.click("#pause")
+    page.wait_for_selector("#one")
+    assert both_themes(page) == []
+    page.select_option("#pace", "0")
+    page.click("#pause")
+    page.wait_for_selector("#review .graph", timeout=10 * PATIENCE)
+    share_picture(page, "misty.png")
+    assert both_themes(page) == []
 
 
 # ---- games that move from one page to the other
