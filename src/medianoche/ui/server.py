@@ -445,9 +445,9 @@ class Server:
             return []
 
         with self.sessions.progress.working(number, told):
-            while not (found := await self.sessions.agents.run(go_on)):
+            while not (results := await self.sessions.agents.run(go_on)):
                 pass
-        return found[0]
+        return results[0]
 
     async def again(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """Begin a rematch with seats turned, or find the one that was begun: the viewer's token there."""
