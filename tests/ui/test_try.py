@@ -9,7 +9,9 @@ import os
 import random
 import re
 import shutil
+import statistics
 import threading
+import time
 from pathlib import Path
 from types import MappingProxyType
 
@@ -35,6 +37,8 @@ pytestmark = [needs_wasm, pytest.mark.larger, pytest.mark.skipif(not NPM, reason
 FIRST_BYTES = 8_000_000
 """As they come from any server, which compresses nothing."""
 GAME_BYTES = 1_000_000
+GROSS_MS, GROSS_S = 5000, 300
+"""Bounds against gross faults alone, also on a busy machine: of an answer, and of the page's beginning."""
 WORDS = ("account", "guide", "strip", "events", "outcome", "categories")
 """Of a frame what is compared besides the picture."""
 ASK = """
@@ -85,6 +89,23 @@ WATCH = f"""async ([game, seats]) => {{
   const judged = await ask("api/evaluate", watcher, "en", {{ agent: "net" }});
   return [await ask("api/replay", watcher, "en"), judged];
 }}"""
+
+
+TIMED = f"""async ([game, players, seed, actions]) => {{
+  {ASK}
+  const made = await ask("api/tables", owner, "en", {{ game, seats: Array(players).fill("you"), seed }});
+  const found = {{ frames: [], clicks: [] }};
+  for (const [seat, action] of actions) {{
+    const token = made.tokens[seat], begun = performance.now();
+    const {{ position }} = await ask("api/frame?width=1440", token, "en");
+    const shown = performance.now();
+    await ask("api/act", token, "en", {{ key: position, action }});
+    found.frames.push(shown - begun);
+    found.clicks.push(performance.now() - shown);
+  }}
+  return found;
+}}"""
+"""Milliseconds from a question to the answer, for frames and for choices."""
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -169,6 +190,18 @@ def shorter(shown):
     if isinstance(shown, list):
         return list(map(shorter, shown))
     return int(shown) if isinstance(shown, float) and shown.is_integer() else shown
+
+
+def random_game(name, length):
+    """The number of players, and the first actions of a game at random with their seats."""
+    players = envs.game(name).players[0]
+    match = Match(name, players, seed=77)
+    rng = random.Random(5)
+    actions = []
+    while match.legal_actions and len(actions) < length:
+        actions.append([match.to_move, rng.choice(match.legal_actions)])
+        match.push(actions[-1][1])
+    return players, actions
 
 
 def played(name, monkeypatch):
@@ -261,6 +294,39 @@ def test_a_later_visit_needs_no_server_and_has_the_games_and_their_agents(folder
     _, later = offered_to(page, token)
     assert later["played"] > frame["played"]
     assert any("player 2" in line for line in later["account"])
+
+
+# ---- how fast it is
+
+
+@pytest.mark.parametrize("name", envs.names())
+def test_a_frame_and_a_click_are_answered_soon(site, persons, name, capsys):
+    players, actions = random_game(name, 30)
+    times = opened(persons, site).evaluate(TIMED, [name, players, "77", actions])
+    middle = {what: statistics.median(each) for what, each in times.items()}
+    with capsys.disabled():
+        told = [f"{what} {middle[what]:.0f} ms, at most {max(each):.0f}" for what, each in times.items()]
+        print(f"\n{name}, medians of {len(actions)}:", "; ".join(told))
+    assert len(times["frames"]) == len(times["clicks"]) == len(actions) == 30
+    assert max(middle.values()) < GROSS_MS  # the printed times of a quiet machine are to be 50 ms and 100 ms at most
+
+
+def test_the_page_is_there_soon_and_sooner_again(folder, persons, capsys):
+    with serving(folder) as address:
+        page = persons(console=True)
+        seconds = {}
+        for visit in ("first", "second"):
+            begun = time.monotonic()
+            page.goto(address, wait_until="commit")
+            page.wait_for_selector(".opening svg", timeout=PATIENCE)
+            assert page.locator(".begin progress").count() == 1
+            seconds[f"{visit} visit, picture and bar"] = time.monotonic() - begun
+            page.wait_for_selector(".card", timeout=10 * PATIENCE)
+            seconds[f"{visit} visit, list of games"] = time.monotonic() - begun
+            page.goto("about:blank")
+    with capsys.disabled():
+        print("\n" + "; ".join(f"{what}: {passed:.1f} s" for what, passed in seconds.items()))
+    assert max(seconds.values()) < GROSS_S
 
 
 # ---- what the page has besides games
