@@ -220,7 +220,8 @@ def _replays(report: Report) -> str:
 
 def _write(replay: Replay, agents: list[str], folder: Path, number: int) -> str:
     """Write a replay and, if it is new, its page (the view of everything); returns the name of the file to open."""
-    from medianoche.envs.core.show.episode import episode
+    from medianoche.envs.core.show.catalogue import LANGUAGE
+    from medianoche.envs.core.show.episode import Storyboard
     from medianoche.envs.core.show.page import page
 
     file = folder / f"{number}.json"
@@ -230,7 +231,7 @@ def _write(replay: Replay, agents: list[str], folder: Path, number: int) -> str:
     replay.save(file)
     if file.read_bytes() != known:
         try:
-            write(shown, page(episode(replay, [None], agents)))
+            write(shown, page(Storyboard(replay, [None], {LANGUAGE: agents})))
         except MedianocheError:  # the game cannot be played here
             return file.name
     return shown.name

@@ -57,7 +57,7 @@ function alone() {
   if (!navigator.locks) return null;
   return new Promise(done => navigator.locks.request(TABS, { ifAvailable: true }, lock => {
     if (lock) { done(); return new Promise(() => {}); }
-    page.replaceChildren(element("p", { textContent: say("other-tab"), id: "other-tab" }));
+    page.replaceChildren(element("p", { textContent: say("other-tab"), id: "other-tab", role: "status" }));
     navigator.locks.request(TABS, () => { done(); return new Promise(() => {}); });
     return null;
   }));
@@ -125,7 +125,7 @@ document.documentElement.lang = lang;
 if (wished.get("lang") === lang) localStorage.setItem("lang", lang);
 document.getElementById("licences").textContent = say("licences");
 const wrong = mistaken();
-if (wrong) trouble.after(element("p", { textContent: wrong, id: "mistake" }));  // the page itself clears the other line
+if (wrong) trouble.after(element("p", { textContent: wrong, id: "mistake", role: "alert" }));  // the page itself clears the other line
 try {
   const shown = waiting();
   await watched();

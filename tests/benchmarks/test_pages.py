@@ -10,8 +10,9 @@ import pytest
 from medianoche import envs
 from medianoche.envs.core.errors import ReplayError
 from medianoche.envs.core.play.match import Replay
+from medianoche.envs.core.show import episode as episodes
 from medianoche.envs.core.show import page as pages
-from medianoche.envs.core.show.episode import WIDTHS, episode, joined, thinned
+from medianoche.envs.core.show.episode import WIDTHS, Storyboard, episode
 from tests.benchmarks.calls import larger
 
 GAMES = {"misty": 2, "correo": 2, "halloween": 4, "nocturna": 3, "medianokte": 2}
@@ -102,9 +103,10 @@ def test_a_page_stands_alone_and_is_small(misty):
 
 
 def test_a_game_that_is_too_long_says_what_is_left_out(misty, monkeypatch):
-    whole = episode(misty, [None])
-    monkeypatch.setattr(pages, "PAGE_BYTES", len(pages.page(whole)) * 2 // 3)
-    page = pages.page(whole)
+    board = Storyboard(misty, [None], {"en": ()})
+    whole = board.episode()
+    monkeypatch.setattr(pages, "PAGE_BYTES", len(pages.page(board)) * 2 // 3)
+    page = pages.page(board)
     shown = unpacked(page)
     assert len(page.encode()) <= pages.PAGE_BYTES
     assert re.match(r"One position in \d+ is shown", shown["notes"][0])
@@ -112,11 +114,34 @@ def test_a_game_that_is_too_long_says_what_is_left_out(misty, monkeypatch):
     assert news[0] == news[1]
 
 
+@pytest.mark.parametrize("enough", [1, 2, 3, 6])
+def test_a_page_has_the_positions_for_which_it_has_room_and_others_are_not_drawn(misty, monkeypatch, enough):
+    board = Storyboard(misty, [None], {"en": ()})
+    sizes = {every: len(pages._page(board.episode(every)).encode()) for every in range(1, 8)}
+    monkeypatch.setattr(pages, "PAGE_BYTES", sizes[enough])
+    drawn = []
+    draw = episodes.sheet
+    monkeypatch.setattr(episodes, "sheet", lambda *parts: drawn.append(parts) or draw(*parts))
+    told = []
+    shown = unpacked(pages.page(Storyboard(misty, [None], {"en": ()}), lambda *count: told.append(count)))
+    every = int(re.search(r"in (\d+) is", shown["notes"][0])[1]) if shown["notes"] else 1
+    assert shown["views"] == board.episode(every)["views"]
+    assert sizes[every] <= sizes[enough]
+    assert every == 1 or sizes[every - 1] > sizes[enough]
+    if every < 3:
+        assert len(drawn) == 2 * board.length
+    else:
+        assert len(drawn) < 1.6 * board.length
+    assert told[-1][0] == told[-1][1] > 0
+    assert all(done <= whole for done, whole in told)
+
+
 def test_what_is_thinned_are_frames_not_pictures_and_a_page_has_all_languages(misty):
     one, other = (episode(misty, [1], lang=lang, called=["Ana", ""]) for lang in ("en", "es"))
-    whole = joined(one, other)
+    board = Storyboard(misty, [1], {"en": (), "es": ()}, ["Ana", ""])
+    fewer = board.episode(3)
+    whole = board.episode()
     assert len(whole["items"]) < 1.8 * len(one["items"])
-    fewer = thinned(whole, 3)
     assert len(fewer["items"]) < len(whole["items"])
     for packed_page, shown in ((one, fewer), (other, fewer["others"][0] | {"items": fewer["items"]})):
         assert (shown["lang"], shown["seats"], shown["words"]) == (

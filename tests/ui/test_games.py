@@ -251,11 +251,16 @@ def test_the_end_gives_a_picture_to_share(persons, server, screen):
     page = persons(console=True, **SCREENS[screen])
     token = sit(page, server, game="misty", **QUICK["misty"])
     play(server, token)
+    share_picture(page, "misty.png")
+
+
+def share_picture(page, name):
+    """Save the picture of a game that is over: the board is drawn in it, and the result is written."""
     page.wait_for_selector("#share")
     with page.expect_download() as saved:
         page.click("#share")
     pixels = imread(saved.value.path(), format="png")
-    assert saved.value.suggested_filename == "misty.png"
+    assert saved.value.suggested_filename == name
     assert pixels.shape[:2] == (630, 1200)
     board = pixels[30:600, 500:1170, :3].reshape(-1, 3)
     assert len({tuple(pixel) for pixel in board[::7].round(2).tolist()}) > 20  # the board is drawn

@@ -93,16 +93,20 @@ TOP = """(() => {
 """Where the board is on the page."""
 
 
+def shares_of_sides(page):
+    """What the bar says of each side, in per cent."""
+    page.wait_for_selector("#standing span")
+    name = page.locator("#standing").get_attribute("aria-label")
+    assert name.startswith("How the game stands: player 1 ")
+    return [int(word.rstrip("%")) for word in name.split() if word.endswith("%")]
+
+
 @pytest.mark.parametrize("screen", ["wide", "phone"])
 def test_the_bar_shows_how_a_watched_game_stands(persons, server, screen):
     page = persons(console=True, **SCREENS[screen])
     token = sit(page, server, game="misty", seats=["random", "random"], pace=60)
     place = run(page, TOP)
-    page.wait_for_selector("#standing span")
-    name = page.locator("#standing").get_attribute("aria-label")
-    assert name.startswith("How the game stands: player 1 ")
-    shares = [int(word.rstrip("%")) for word in name.split() if word.endswith("%")]
-    assert sum(shares) in (99, 100, 101)
+    assert sum(shares_of_sides(page)) in (99, 100, 101)
     box = page.locator("#standing").bounding_box()
     assert min(box["width"], box["height"]) <= 26
     assert run(page, TOP) == place

@@ -109,8 +109,12 @@ def test_a_page_that_is_being_made_is_told_beside_its_button(page, server):
     held = []
     page.route("**/api/saved", lambda route: held.append(route))  # noqa: PLW0108 - playwright marks it
     page.click("#keep summary")
-    page.click("#save-page")
-    page.wait_for_selector("#keep .waiting")
+    told_at_once = """(() => {
+      document.querySelector("#save-page").click();
+      const { top, bottom, height } = document.querySelector("#keep .waiting").getBoundingClientRect();
+      return height > 0 && top >= 0 && bottom <= innerHeight;
+    })()"""
+    assert run(page, told_at_once)
     assert page.locator("#save-page").is_disabled()
     with page.expect_download() as saved:
         assert soon(lambda: page.wait_for_timeout(10) or held)

@@ -9,7 +9,9 @@ import os
 import random
 import re
 import shutil
+import statistics
 import threading
+import time
 from pathlib import Path
 from types import MappingProxyType
 
@@ -26,14 +28,17 @@ from medianoche.ui.stored import SavedSession
 from tests.agents.test_export import needs_wasm
 from tests.ui import pages
 from tests.ui.driving import FITS, PATIENCE, SCREENS, run
-from tests.ui.test_access import both_themes
-from tests.ui.test_puzzle_page import TODAY
+from tests.ui.test_access import both_themes, faults
+from tests.ui.test_games import share_picture
+from tests.ui.test_puzzle_page import TODAY, shares_of_sides
 
 NPM = shutil.which("npm")
 pytestmark = [needs_wasm, pytest.mark.larger, pytest.mark.skipif(not NPM, reason="no npm, which has Pyodide")]
 FIRST_BYTES = 8_000_000
 """As they come from any server, which compresses nothing."""
 GAME_BYTES = 1_000_000
+GROSS_MS, GROSS_S = 5000, 300
+"""Bounds against gross faults alone, also on a busy machine: of an answer, and of the page's beginning."""
 WORDS = ("account", "guide", "strip", "events", "outcome", "categories")
 """Of a frame what is compared besides the picture."""
 ASK = """
@@ -86,6 +91,23 @@ WATCH = f"""async ([game, seats]) => {{
 }}"""
 
 
+TIMED = f"""async ([game, players, seed, actions]) => {{
+  {ASK}
+  const made = await ask("api/tables", owner, "en", {{ game, seats: Array(players).fill("you"), seed }});
+  const found = {{ frames: [], clicks: [] }};
+  for (const [seat, action] of actions) {{
+    const token = made.tokens[seat], begun = performance.now();
+    const {{ position }} = await ask("api/frame?width=1440", token, "en");
+    const shown = performance.now();
+    await ask("api/act", token, "en", {{ key: position, action }});
+    found.frames.push(shown - begun);
+    found.clicks.push(performance.now() - shown);
+  }}
+  return found;
+}}"""
+"""Milliseconds from a question to the answer, for frames and for choices."""
+
+
 class Quiet(http.server.SimpleHTTPRequestHandler):
     """A static server with the types of JavaScript and of pictures."""
 
@@ -107,9 +129,20 @@ def folder(tmp_path_factory):
     return made
 
 
+class Held(Quiet):
+    """A server that holds back what Python is loaded from until it may go."""
+
+    may_go = threading.Event()
+
+    def do_GET(self):
+        if self.path.endswith(".zst"):
+            self.may_go.wait(PATIENCE / 1000)
+        super().do_GET()
+
+
 @contextlib.contextmanager
-def serving(folder):
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder)) as server:
+def serving(folder, handler=Quiet):
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(handler, directory=folder)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
@@ -157,6 +190,18 @@ def shorter(shown):
     if isinstance(shown, list):
         return list(map(shorter, shown))
     return int(shown) if isinstance(shown, float) and shown.is_integer() else shown
+
+
+def random_game(name, length):
+    """The number of players, and the first actions of a game at random with their seats."""
+    players = envs.game(name).players[0]
+    match = Match(name, players, seed=77)
+    rng = random.Random(5)
+    actions = []
+    while match.legal_actions and len(actions) < length:
+        actions.append([match.to_move, rng.choice(match.legal_actions)])
+        match.push(actions[-1][1])
+    return players, actions
 
 
 def played(name, monkeypatch):
@@ -251,6 +296,39 @@ def test_a_later_visit_needs_no_server_and_has_the_games_and_their_agents(folder
     assert any("player 2" in line for line in later["account"])
 
 
+# ---- how fast it is
+
+
+@pytest.mark.parametrize("name", envs.names())
+def test_a_frame_and_a_click_are_answered_soon(site, persons, name, capsys):
+    players, actions = random_game(name, 30)
+    times = opened(persons, site).evaluate(TIMED, [name, players, "77", actions])
+    middle = {what: statistics.median(each) for what, each in times.items()}
+    with capsys.disabled():
+        told = [f"{what} {middle[what]:.0f} ms, at most {max(each):.0f}" for what, each in times.items()]
+        print(f"\n{name}, medians of {len(actions)}:", "; ".join(told))
+    assert len(times["frames"]) == len(times["clicks"]) == len(actions) == 30
+    assert max(middle.values()) < GROSS_MS  # the printed times of a quiet machine are to be 50 ms and 100 ms at most
+
+
+def test_the_page_is_there_soon_and_sooner_again(folder, persons, capsys):
+    with serving(folder) as address:
+        page = persons(console=True)
+        seconds = {}
+        for visit in ("first", "second"):
+            begun = time.monotonic()
+            page.goto(address, wait_until="commit")
+            page.wait_for_selector(".opening svg", timeout=PATIENCE)
+            assert page.locator(".begin progress").count() == 1
+            seconds[f"{visit} visit, picture and bar"] = time.monotonic() - begun
+            page.wait_for_selector(".card", timeout=10 * PATIENCE)
+            seconds[f"{visit} visit, list of games"] = time.monotonic() - begun
+            page.goto("about:blank")
+    with capsys.disabled():
+        print("\n" + "; ".join(f"{what}: {passed:.1f} s" for what, passed in seconds.items()))
+    assert max(seconds.values()) < GROSS_S
+
+
 # ---- what the page has besides games
 
 
@@ -270,6 +348,22 @@ def test_the_puzzle_of_the_day_is_answered_and_played_on(site, persons):
     page.wait_for_selector("#riddle[hidden]", state="attached", timeout=PATIENCE)
     page.wait_for_selector("#status.asked", timeout=PATIENCE)
     assert page.locator("#adviser option").count() == 2
+
+
+def test_a_watched_game_shows_how_it_stands_and_ends_with_a_picture_to_share(site, persons):
+    page = opened(persons, site)
+    seats = ["random", "random"]
+    made = answer(page, "api/tables", body={"game": "misty", "seats": seats, "seed": "7", "pace": 2})
+    page.goto(f"{site}#{made['tokens'][-1]}")
+    assert sum(shares_of_sides(page)) in (99, 100, 101)
+    page.click("#pause")
+    page.wait_for_selector("#one")
+    assert both_themes(page) == []
+    page.select_option("#pace", "0")
+    page.click("#pause")
+    page.wait_for_selector("#review .graph", timeout=10 * PATIENCE)
+    share_picture(page, "misty.png")
+    assert both_themes(page) == []
 
 
 # ---- games that move from one page to the other
@@ -334,6 +428,33 @@ def test_a_bad_address_is_answered_in_a_line(site, persons, query, line):
     page = persons(f"{site}?{query}", console=True)
     page.wait_for_selector("#mistake", timeout=PATIENCE)
     assert page.locator("#mistake").inner_text().startswith(line)
+
+
+@pytest.mark.parametrize(("screen", "scheme"), [("wide", "light"), ("phone", "dark")])
+def test_axe_finds_nothing_until_the_list_of_games_is_there(folder, persons, screen, scheme):
+    """A bad address, the bar of what is loaded, a second tab, the licences; then the list below the bad address."""
+    Held.may_go.clear()
+    with serving(folder, Held) as address:
+        page = persons(f"{address}?x=1", console=True, color_scheme=scheme, **SCREENS[screen])
+        page.wait_for_selector(".opening svg", timeout=PATIENCE)
+        assert page.get_by_role("alert").filter(has_text="?x").get_attribute("id") == "mistake"
+        assert faults(page) == []
+        while not run(page, "navigator.locks.query().then(({held}) => held.length)"):
+            page.wait_for_timeout(100)
+        other = page.context.new_page()
+        other.goto(address)
+        other.wait_for_selector("#other-tab[role=status]", timeout=PATIENCE)
+        assert faults(other) == []
+        other.goto(f"{address}licences.html")
+        assert other.locator("tbody tr").count() > 10
+        assert run(other, FITS)
+        assert faults(other) == []
+        other.close()
+        assert page.locator(".begin progress").count() == 1
+        Held.may_go.set()
+        page.wait_for_selector(".card", timeout=10 * PATIENCE)
+        assert page.locator("#mistake").is_visible()
+        assert both_themes(page) == []
 
 
 def test_an_address_begins_a_game(site, persons):

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from medianoche.envs.core.kernels.rng import mix
 from medianoche.envs.core.play.match import Match
 from medianoche.ui import browser, catalog
 from medianoche.ui.refusals import RefusedError
+from medianoche.ui.server import SLICE_S, Server
 from medianoche.ui.sessions import Sessions
 from medianoche.ui.stored import SAVED_SESSION
 from tests.agents.test_export import needs_linker
@@ -58,6 +60,35 @@ def test_what_the_stand_in_lacks_is_named():
     environment = os.environ | {"PYTHONPATH": str(STANDINS)}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
     assert "the stand-in for NumPy has no linalg" in done.stderr
+
+
+# ---- slow work in one thread
+
+
+def test_other_questions_are_answered_while_a_game_is_drawn(tmp_path):
+    def draw():
+        for number in range(4):
+            time.sleep(SLICE_S)
+            yield number + 1, 4
+        return "page"
+
+    async def ask():
+        sessions = Sessions(tmp_path, print, agents=browser_engines().EngineAgents(None))
+        told = []
+
+        async def look():
+            while True:
+                told.append(sessions.progress.work_on("1"))
+                await asyncio.sleep(0)
+
+        looking = asyncio.create_task(look())
+        page = await Server(sessions, []).in_slices("1", draw())
+        looking.cancel()
+        return page, told
+
+    page, told = asyncio.run(ask())
+    assert page == "page"
+    assert {(work["done"], work["whole"]) for work in told if work} >= {(1, 4), (2, 4), (3, 4)}
 
 
 # ---- agents

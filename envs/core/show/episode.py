@@ -24,9 +24,10 @@ An episode is a JSON object that `static/viewer.js` shows:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.declaration import State
@@ -74,13 +75,21 @@ class Items:
         return [item if isinstance(item, str) else list(item) for item in self._numbers]
 
 
+class Scene(NamedTuple):
+    """What the pictures of a frame show: a view, the view of the frame before, and what happened between them."""
+
+    view: View
+    last: View | None
+    events: list[Event]
+
+
 @dataclass(eq=False)
 class Camera:
-    """Makes the frames of one view.
+    """Makes the frames of one view. Their pictures, which take most of the time, are drawn when they are needed.
 
     Attributes:
         seat: seat of the view, or None for the view of everything.
-        frames: the frames so far; see the module.
+        frames: the frames so far; see the module. A frame has no pictures until it is drawn.
     """
 
     game: BaseGame
@@ -89,8 +98,8 @@ class Camera:
     lang: str = LANGUAGE
     called: Sequence[str] = ()
     frames: list[dict[str, Any]] = field(default_factory=list)
+    _scenes: list[Scene] = field(default_factory=list)  # of the frames
     _events: list[Event] = field(default_factory=list)  # since the last frame
-    _last: View | None = None
 
     def add(self, moments: Moments) -> None:
         """Add the events of `moments` to the news of the next frame."""
@@ -100,15 +109,13 @@ class Camera:
         """Add a frame of the position `state`, unless it shows nothing new. `action` is chosen in it (None at the end),
         and `thought` is what the choosing agent said."""
         view = self.game.view(state, self.seat, self.lang, self.called)
-        last = self._last
+        last = self._scenes[-1].view if self._scenes else None
         news = [event.words for event in self._events if event.words]
         chooses = action is not None and self.seat in (None, int(state.to_move))
         if last and not chooses and not news and view.record.tobytes() == last.record.tobytes():
             return
-        pictures = [self._picture(view, last, wide) for wide in (False, True)]
         frame = {
             "step": step,
-            "pictures": [self.items.add(picture) for picture in pictures],
             "asked": int(view.record.to_move),
             "news": news,
             "choice": view.describe(action) if chooses and action is not None else "",
@@ -116,22 +123,41 @@ class Camera:
         if thought:
             frame["thought"] = thought
         self.frames.append(frame)
+        self._scenes.append(Scene(view, last, self._events))
         self._events = []
-        self._last = view
 
     def end(self, step: int, words: str) -> None:
         """Add a last frame without a new position, in which nobody is asked: `words` say why the game ends there."""
-        self.frames.append(
-            {"step": step, "pictures": self.frames[-1]["pictures"], "asked": -1, "news": [words], "choice": ""}
-        )
+        self.frames.append({"step": step, "asked": -1, "news": [words], "choice": ""})
+        self._scenes.append(self._scenes[-1])
 
-    def shown(self, agents: Sequence[str]) -> dict[str, Any]:
-        """The view for the episode; `agents` are the names of the seats."""
+    def draw(self, number: int) -> None:
+        """Draw the pictures of a frame, unless they are drawn."""
+        if "pictures" not in self.frames[number]:
+            scene = self._scenes[number]
+            self.frames[number]["pictures"] = [self.items.add(self._picture(scene, wide)) for wide in (False, True)]
+
+    def kept(self, every: int) -> list[int]:
+        """The numbers of every `every`-th frame and of the last one."""
+        last = len(self.frames) - 1
+        return [number for number in range(last + 1) if number % every == 0 or number == last]
+
+    def shown(self, agents: Sequence[str], every: int, keep: Callable[[int], int]) -> dict[str, Any]:
+        """The view for the episode, with every `every`-th frame, which is drawn, and the news of all frames. `agents`
+        are the names of the seats, and `keep` gives the number of a picture in the episode."""
         name = catalogue(SHARED, self.lang).format("everything", {}) if self.seat is None else agents[self.seat]
-        return {"seat": self.seat, "name": name, "frames": self.frames}
+        shown = []
+        first = 0
+        for number in self.kept(every):
+            frame = self.frames[number]
+            news = [words for earlier in self.frames[first : number + 1] for words in earlier["news"]]
+            shown.append(frame | {"pictures": list(map(keep, frame["pictures"])), "news": news})
+            first = number + 1
+        return {"seat": self.seat, "name": name, "frames": shown}
 
-    def _picture(self, view: View, last: View | None, wide: bool) -> Svg:
-        canvas = Canvas(view, last, [], {}, {}, wide, self._events)
+    def _picture(self, scene: Scene, wide: bool) -> Svg:
+        view = scene.view
+        canvas = Canvas(view, scene.last, [], {}, {}, wide, scene.events)
         table = column([self.game.declaration.picture(view, canvas), *canvas.buttons()])
         label = view.say("picture", title=self.game.title)
         return sheet(table, label, self.game.declaration.symbols(view), self.game.declaration.ground)
@@ -141,7 +167,6 @@ def episode(
     replay: GameRecord,
     seats: Sequence[int | None] | None = None,
     names: Sequence[str] = (),
-    watch: Callable[[int], None] | None = None,
     lang: str = LANGUAGE,
     called: Sequence[str] = (),
 ) -> dict[str, Any]:
@@ -152,7 +177,6 @@ def episode(
         seats: the views: seats, or None for the view of everything. By default that view and those of all seats. An
             episode with the view of one seat holds nothing that this seat did not know.
         names: names of the players by seat.
-        watch: called with the number of each decision after it is drawn.
         lang: language of words and pictures, one of `catalogue.LANGUAGES`.
         called: names of persons by seat, in all sentences and pictures; "" where there is none.
 
@@ -160,47 +184,130 @@ def episode(
         OptionError: there is no such language.
         ReplayError: the replay cannot be played to its end, or there is no such seat.
     """
-    match = replay.match(played=True)
-    game = match.game
-    states = match.states
-    words = catalogue(game.content.folder, lang)
-    agents = game.view(states[0], None, lang, called).agents
-    wanted = [None, *range(len(agents))] if seats is None else list(dict.fromkeys(seats))
-    if wrong := [seat for seat in wanted if seat is not None and seat not in range(len(agents))]:
-        raise ReplayError(f"seat {wrong[0]} is not accepted; accepted: 0 to {len(agents) - 1}")
-    items = Items()
-    cameras = [Camera(game, seat, items, lang, called) for seat in wanted]
-    thoughts = {seat: replay.shown_thoughts(match, seat) for seat in wanted}
-    for step, action in enumerate(replay.actions):
-        for camera in cameras:
-            camera.take(step, states[step], action, thoughts[camera.seat].get(step, ""))
-        moments = game.show.moments(states[step], action)
-        for camera in cameras:
-            camera.add(moments)
-        if watch:
-            watch(step)
-    for camera in cameras:
-        camera.take(len(replay.actions), states[-1], None)
-        if replay.forfeit:
-            camera.end(len(replay.actions), forfeit_in_words(replay.forfeit, agents, lang, camera.seat))
-    if len(cameras) == 1:  # the number of the other seats' decisions stays hidden
-        for number, frame in enumerate(cameras[0].frames):
-            frame["step"] = number
-    return {
-        "format": FORMAT,
-        "title": game.title,
-        "seats": [
-            seat if name in ("", seat) else f"{seat}: {name}"
-            for seat, name in zip(agents, names or agents, strict=True)
-        ],
-        "facts": list(facts(replay, words, None in wanted)),
-        "notes": list(_endings(replay, match, agents, lang)),
-        "lang": lang,
-        "words": viewer_words(words),
-        "widths": list(WIDTHS),
-        "items": items.listed(),
-        "views": [camera.shown(agents) for camera in cameras],
-    }
+    board = Storyboard(replay, seats, {lang: names}, called)
+    return board.episode()
+
+
+class Storyboard:
+    """The frames of a game, in some languages. Their words are made at once. Their pictures take most of the time, and
+    a page has no room for all pictures of a long game, so they are drawn when they are needed.
+
+    Args:
+        replay: the game.
+        seats: see `episode`.
+        names: names of the players by seat, for each language; the first language is that of the episode.
+        called: see `episode`.
+
+    Raises:
+        OptionError, ReplayError: see `episode`.
+    """
+
+    def __init__(
+        self,
+        replay: GameRecord,
+        seats: Sequence[int | None] | None,
+        names: Mapping[str, Sequence[str]],
+        called: Sequence[str] = (),
+    ) -> None:
+        self._replay = replay
+        self._match = match = replay.match(played=True)
+        self._names = names
+        self._agents = {lang: match.game.view(match.states[0], None, lang, called).agents for lang in names}
+        players = replay.num_players
+        wanted = [None, *range(players)] if seats is None else list(dict.fromkeys(seats))
+        if wrong := [seat for seat in wanted if seat is not None and seat not in range(players)]:
+            raise ReplayError(f"seat {wrong[0]} is not accepted; accepted: 0 to {players - 1}")
+        self._seats = wanted
+        self._items = Items()
+        self._cameras = [Camera(match.game, seat, self._items, lang, called) for lang in names for seat in wanted]
+
+    def play(self) -> Iterator[None]:
+        """Make the frames that are still missing, without pictures; yields after each decision."""
+        if self._cameras[0].frames:
+            return
+        replay = self._replay
+        states = self._match.states
+        thoughts = {seat: replay.shown_thoughts(self._match, seat) for seat in self._seats}
+        for step, action in enumerate(replay.actions):
+            for camera in self._cameras:
+                camera.take(step, states[step], action, thoughts[camera.seat].get(step, ""))
+            moments = self._match.game.show.moments(states[step], action)
+            for camera in self._cameras:
+                camera.add(moments)
+            yield
+        last = len(replay.actions)
+        for camera in self._cameras:
+            camera.take(last, states[-1], None)
+            if replay.forfeit:
+                agents = self._agents[camera.lang]
+                camera.end(last, forfeit_in_words(replay.forfeit, agents, camera.lang, camera.seat))
+            if len(self._seats) == 1:  # the number of the other seats' decisions stays hidden
+                for number, frame in enumerate(camera.frames):
+                    frame["step"] = number
+
+    def draw(self, every: int = 1) -> Iterator[tuple[int, int]]:
+        """Draw the pictures of every `every`-th frame of each view, unless they are drawn; yields how many of these
+        frames are done, and how many they are."""
+        wanted = [(camera, number) for camera in self._cameras for number in camera.kept(every)]
+        for done, (camera, number) in enumerate(wanted):
+            camera.draw(number)
+            yield done + 1, len(wanted)
+
+    def count(self, every: int) -> int:
+        """How many frames `draw` draws."""
+        return sum(len(camera.kept(every)) for camera in self._cameras)
+
+    @property
+    def length(self) -> int:
+        """The number of frames of the longest view."""
+        return max(len(camera.frames) for camera in self._cameras)
+
+    def episode(self, every: int = 1) -> dict[str, Any]:
+        """The episode, with every `every`-th frame and the last one of each view, the news of all frames, and a note
+        that says so."""
+        deque(self.play(), 0)
+        deque(self.draw(every), 0)
+        items = self._items.listed()
+        numbers: dict[int, int] = {}
+
+        def keep(number: int) -> int:
+            if number not in numbers:
+                item = items[number]
+                for part in item if isinstance(item, list) else ():
+                    keep(part)
+                numbers[number] = len(numbers)
+            return numbers[number]
+
+        first, *others = [self._spoken(lang, every, keep) for lang in self._names]
+        kept = [items[number] for number in numbers]
+        return {
+            "format": FORMAT,
+            **first,
+            "widths": list(WIDTHS),
+            "items": [item if isinstance(item, str) else [numbers[part] for part in item] for item in kept],
+            **({"others": others} if others else {}),
+        }
+
+    def _spoken(self, lang: str, every: int, keep: Callable[[int], int]) -> dict[str, Any]:
+        """What an episode has in one language; `keep` gives the number of a picture there."""
+        game = self._match.game
+        words = catalogue(game.content.folder, lang)
+        agents = self._agents[lang]
+        notes = list(_endings(self._replay, self._match, agents, lang))
+        if every > 1:
+            notes.append(catalogue(SHARED, lang).format("replay-thinned", {"every": every}))
+        return {
+            "title": game.title,
+            "seats": [
+                seat if name in ("", seat) else f"{seat}: {name}"
+                for seat, name in zip(agents, self._names[lang] or agents, strict=True)
+            ],
+            "facts": list(facts(self._replay, words, None in self._seats)),
+            "notes": notes,
+            "lang": lang,
+            "words": viewer_words(words),
+            "views": [camera.shown(agents, every, keep) for camera in self._cameras if camera.lang == lang],
+        }
 
 
 def _endings(replay: GameRecord, match: MatchPositions, agents: Sequence[str], lang: str) -> Iterator[str]:
@@ -230,59 +337,3 @@ def facts(replay: GameRecord, words: Catalogue, everything: bool) -> Iterator[li
     yield [say("fact-options", {}), options or say("fact-none", {})]
     if everything:
         yield [say("fact-seed", {}), str(replay.seed)]
-
-
-def joined(first: dict[str, Any], *rest: dict[str, Any]) -> dict[str, Any]:
-    """Episodes of one game in several languages as one, in the language of the first; its reader may choose another."""
-    numbers: dict[str | tuple[int, ...], int] = {
-        item if isinstance(item, str) else tuple(item): number for number, item in enumerate(first["items"])
-    }
-    others = []
-    for other in rest:
-        new: list[int] = []  # of the items of the other episode; the parts of an element come before it
-        for item in other["items"]:
-            key = item if isinstance(item, str) else tuple(new[part] for part in item)
-            new.append(numbers.setdefault(key, len(numbers)))
-        common = {name: other[name] for name in ("title", "seats", "facts", "notes", "lang", "words")}
-        others.append(common | {"views": list(_renumbered(other["views"], new.__getitem__))})
-    return first | {"items": [item if isinstance(item, str) else list(item) for item in numbers], "others": others}
-
-
-def _renumbered(views: Sequence[dict[str, Any]], number: Callable[[int], int]) -> Iterator[dict[str, Any]]:
-    for view in views:
-        frames = [frame | {"pictures": [number(picture) for picture in frame["pictures"]]} for frame in view["frames"]]
-        yield view | {"frames": frames}
-
-
-def thinned(whole: dict[str, Any], every: int) -> dict[str, Any]:
-    """An episode with every `every`-th frame and the last one, the news of all frames, and a note that says so."""
-    if every < 2:
-        return whole
-    items = whole["items"]
-    numbers: dict[int, int] = {}
-
-    def keep(number: int) -> int:
-        if number not in numbers:
-            if isinstance(items[number], list):
-                for part in items[number]:
-                    keep(part)
-            numbers[number] = len(numbers)
-        return numbers[number]
-
-    def fewer(one: dict[str, Any]) -> dict[str, Any]:
-        note = catalogue(SHARED, one["lang"]).format("replay-thinned", {"every": every})
-        views = [view | {"frames": list(_fewer(view["frames"], every))} for view in one["views"]]
-        return one | {"views": list(_renumbered(views, keep)), "notes": [*one["notes"], note]}
-
-    made = fewer(whole) | {"others": [fewer(other) for other in whole.get("others", [])]}
-    kept = [items[number] for number in numbers]
-    return made | {"items": [item if isinstance(item, str) else [numbers[part] for part in item] for item in kept]}
-
-
-def _fewer(frames: list[dict[str, Any]], every: int) -> Iterator[dict[str, Any]]:
-    news: list[str] = []
-    for number, frame in enumerate(frames):
-        news = news + frame["news"]
-        if number % every == 0 or number == len(frames) - 1:
-            yield frame | {"news": news}
-            news = []

@@ -79,13 +79,22 @@ def element(tag: str, content: str = "", /, **attributes: Value) -> str:
     for name, value in attributes.items():
         if value is None:
             continue
-        if isinstance(value, str):
-            shown = f"var(--{value})" if value in PALETTE and name in ("fill", "stroke") else value
-            shown = quoteattr(shown) if _SPECIAL.search(shown) else f'"{shown}"'
-        else:
-            shown = f'"{number(value)}"'
-        words += f" {name.rstrip('_').replace('_', '-')}={shown}"
+        shown = f'"{number(value)}"' if not isinstance(value, str) else _quoted(value, name in ("fill", "stroke"))
+        words += f" {_attribute(name)}={shown}"
     return f"{words}>{content}</{tag}>" if content else f"{words}/>"
+
+
+@lru_cache(1 << 8)
+def _attribute(name: str) -> str:
+    """The name of an attribute: stroke-width for `stroke_width`."""
+    return name.rstrip("_").replace("_", "-")
+
+
+@lru_cache(1 << 12)
+def _quoted(value: str, paint: bool) -> str:
+    """The text of an attribute; if it is a `paint`, a colour of the palette by its name."""
+    shown = f"var(--{value})" if paint and value in PALETTE else value
+    return quoteattr(shown) if _SPECIAL.search(shown) else f'"{shown}"'
 
 
 def rect(x: float, y: float, width: float, height: float, **attributes: Value) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache, wraps
 from math import ceil
 from typing import NamedTuple
 
@@ -160,7 +160,21 @@ class Tile(NamedTuple):
     size: float = TINY  # of its words
 
 
-def card_of(canvas: Canvas, tile: Tile, width: float, height: float) -> svg.Box:
+def kept(draw: Callable[..., svg.Box]) -> Callable[..., svg.Box]:
+    """A function that draws a tile on a canvas, by `draw`, which gets the tile and its measures. A game shows most of
+    its cards at every position: what is drawn is kept, and only the marks of a choice and of news are added anew."""
+    drawn = lru_cache(1 << 11)(draw)
+
+    @wraps(draw)
+    def placed(canvas: Canvas, tile: Tile, *measures: float | tuple[int, int]) -> svg.Box:
+        alike = tile._replace(stats=tuple(tile.stats), signs=tuple(tile.signs), actions=(), new=False)
+        return widgets.offered(canvas, tile.actions, drawn(alike, *measures), tile.new, tile.name)
+
+    return placed
+
+
+@kept
+def card_of(tile: Tile, width: float, height: float) -> svg.Box:
     """A card as its drawing, its name, numbers, and its words where all of them have room; always when it is seen
     large."""
     ground = _ground(tile, width, height)
@@ -169,8 +183,7 @@ def card_of(canvas: Canvas, tile: Tile, width: float, height: float) -> svg.Box:
     if tile.mark:
         parts.append(svg.text(width - 5, 11, tile.mark, TINY, text_anchor="end"))
     block = svg.Box(width, height, piece(f"card {tile.name}", ground, *parts))
-    shown = widgets.look(widgets.copies(block, tile.copies, 8), tile.name, tile.words, *_about(tile))
-    return widgets.offered(canvas, tile.actions, shown, tile.new, tile.name)
+    return widgets.look(widgets.copies(block, tile.copies, 8), tile.name, tile.words, *_about(tile))
 
 
 def _ground(tile: Tile, width: float, height: float) -> str:
@@ -180,7 +193,8 @@ def _ground(tile: Tile, width: float, height: float) -> str:
     return svg.rect(0.5, 0.5, width - 1, height - 1, rx=5, fill=fill, stroke="line", stroke_dasharray=dashes)
 
 
-def strip_of(canvas: Canvas, tile: Tile, width: float, height: float) -> svg.Box:
+@kept
+def strip_of(tile: Tile, width: float, height: float) -> svg.Box:
     """A card that is read like a line: how it lies or what it is, its name, and its signs at the right edge; in a
     higher card they stand below the name."""
     lies = tile.tired >= 0
@@ -210,8 +224,7 @@ def strip_of(canvas: Canvas, tile: Tile, width: float, height: float) -> svg.Box
         middle = height - 8 if double else height / 2
         parts.append(svg.moved(left, middle, scaled(signs, min(across, width - 8), LARGE)))
     block = svg.Box(width, height, piece(f"card {tile.name}", _ground(tile, width, height), *parts))
-    shown = widgets.look(block, tile.name, tile.words, *_about(tile))
-    return widgets.offered(canvas, tile.actions, shown, tile.new, tile.name)
+    return widgets.look(block, tile.name, tile.words, *_about(tile))
 
 
 def _about(tile: Tile) -> list[str]:
@@ -248,7 +261,8 @@ def fitting(words: str, width: float, most: float) -> tuple[str, float]:
     return svg.cut(words, width, size, bold=True), size
 
 
-def figure_of(canvas: Canvas, tile: Tile, life: tuple[int, int], width: float) -> svg.Box:
+@kept
+def figure_of(tile: Tile, life: tuple[int, int], width: float) -> svg.Box:
     """A figure on the deck: a bar with its life, its name, and its drawing with armour, conditions and attack beside
     it, or below it in a narrow one. It lies when it is tapped, and is faint when it is exhausted."""
     narrow = width < SLIM
@@ -273,11 +287,11 @@ def figure_of(canvas: Canvas, tile: Tile, life: tuple[int, int], width: float) -
     ]
     block = svg.Box(width, FIGURE, piece(f"figure {tile.name}", *body))
     about = [" ".join(filter(None, pair)) for pair in tile.stats]
-    shown = widgets.look(block, tile.name, tile.words, f"{life[0]}/{life[1]}", *about)
-    return widgets.offered(canvas, tile.actions, shown, tile.new, tile.name)
+    return widgets.look(block, tile.name, tile.words, f"{life[0]}/{life[1]}", *about)
 
 
-def held_of(canvas: Canvas, tile: Tile, width: float) -> svg.Box:
+@kept
+def held_of(tile: Tile, width: float) -> svg.Box:
     """A card of the Enemy's hand as a low card: drawing and numbers in a row, its name in two lines below."""
     ground = svg.rect(0.5, 0.5, width - 1, HELD - 1, rx=5, fill=GROUND[0], stroke="line")
     name = svg.breadth(tile.name, TINY, bold=True)
@@ -293,8 +307,7 @@ def held_of(canvas: Canvas, tile: Tile, width: float) -> svg.Box:
     ]
     block = svg.Box(width, HELD, piece(f"card {tile.name}", ground, *parts))
     about = [" ".join(filter(None, pair)) for pair in tile.stats]
-    shown = widgets.look(widgets.copies(block, tile.copies, 8), tile.name, tile.words, *about)
-    return widgets.offered(canvas, tile.actions, shown, tile.new, tile.name)
+    return widgets.look(widgets.copies(block, tile.copies, 8), tile.name, tile.words, *about)
 
 
 def _upright(tile: Tile, width: float, height: float) -> list[str]:

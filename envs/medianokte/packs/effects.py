@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from medianoche.envs.medianokte.state import LIMITS, Header, Op
@@ -60,6 +61,7 @@ def parse(text: str) -> list[Instruction]:
     return program
 
 
+@lru_cache(1 << 10)
 def instruction(text: str) -> Instruction:
     """Parse one instruction, such as "tire target 2 exhaust"."""
     words = text.split()

@@ -197,8 +197,8 @@ def write_page(console: Console, replay: Replay, names: list[str], seat: int | N
     from medianoche.envs.core.show.page import show as page
 
     with Progress(console=console, transient=True) as bar:
-        task = bar.add_task("drawing", total=len(replay.actions))
-        text = page(replay, seat, names, lambda step: bar.update(task, completed=step + 1), lang)
+        task = bar.add_task("drawing", total=None)
+        text = page(replay, seat, names, lambda done, whole: bar.update(task, completed=done, total=whole), lang)
     write_text(file, text)
     console.print(f"written: {file} ({len(text.encode()) / 1000:.0f} kB)", soft_wrap=True)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import TypeAdapter
 from starlette.applications import Starlette
@@ -31,12 +31,18 @@ from medianoche.ui.sessions import Sessions
 from medianoche.ui.standing import standing
 from medianoche.ui.stored import REPLAYED, SAID_LENGTH, SAID_LIMIT, SAVED_SESSION, Said, kept_elsewhere
 
+if TYPE_CHECKING:
+    from medianoche.envs.core.show.episode import Storyboard
+
+Found = TypeVar("Found")
 STATIC = Path(__file__).parent / "static", Path(show.__path__[0]) / "static"
 """The folders of files that pages load: the session's own, and the viewer that pages of replays have, too."""
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 WAIT_LIMIT_S = 25.0
 EPISODES = 8
 """Drawn games that are kept in memory."""
+SLICE_S = 0.2
+"""Seconds for which drawing a game goes on before the page without a server answers other questions."""
 WIDTHS = (360, 1440)
 Answer = Callable[["Request"], Awaitable[Response]]
 
@@ -395,36 +401,53 @@ class Server:
 
     async def saved(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """The page of the replay, one file that needs no server."""
-        from medianoche.envs.core.show.episode import joined
-        from medianoche.envs.core.show.page import page
+        from medianoche.envs.core.show.page import drawing
 
         _see_all(session)
         first = tongue(request, session)
-        drawn = {}
-        for lang in sorted({catalog.spoken(session.game, code) for code in LANGUAGES}, key=lambda code: code != first):
-            drawn[lang] = await self.drawn(number, session, lang)
-        whole = joined(*drawn.values()) | {"values": review.kept(session)}
-        return answer({"page": await self.sessions.agents.run(lambda: page(whole))})
+        spoken = {catalog.spoken(session.game, code) for code in LANGUAGES}
+        board = await self.storyboard(session, sorted(spoken, key=lambda code: (code != first, code)))
+        return answer({"page": await self.in_slices(number, drawing(board, values=review.kept(session)))})
 
     async def drawn(self, number: str, session: Session, lang: str) -> dict[str, Any]:
         """The episode of a game; it is drawn again when an action or a name has changed."""
-        from medianoche.envs.core.show.episode import episode
-
-        replay = session.save().replay
-        seats = () if REPLAYED in session.seats else range(replay.num_players)
-        names = [session.name(seat) or frames.words_of(session.seats[seat], lang) for seat in seats]
-        known, drawn = self.episodes.get((number, lang), ({}, None))
-        if drawn != (replay.actions, names):
-            work = LongWork("draw", whole=len(replay.actions))
-            with self.sessions.progress.working(number, work):
-                persons = session.saved.names if seats else ()
-                draw = lambda: episode(replay, None, names, work.advance, lang, persons)  # noqa: E731
-                known = await self.sessions.agents.run(draw)
+        known, shown = self.episodes.get((number, lang), ({}, None))
+        now = session.actions[:], _players(session, lang)
+        if shown != now:
+            known = await self.in_slices(number, _drawing(await self.storyboard(session, [lang])))
             self.episodes.pop((number, lang), None)
             while len(self.episodes) >= EPISODES:
                 del self.episodes[next(iter(self.episodes))]
-            self.episodes[number, lang] = known, (replay.actions, names)
+            self.episodes[number, lang] = known, now
         return known
+
+    async def storyboard(self, session: Session, languages: Sequence[str]) -> Storyboard:
+        """A game that is over, to be drawn in some languages."""
+        from medianoche.envs.core.show.episode import Storyboard
+
+        replay = session.save().replay
+        names = {lang: _players(session, lang) for lang in languages}
+        called = () if REPLAYED in session.seats else session.saved.names
+        return await self.sessions.agents.run(lambda: Storyboard(replay, None, names, called))
+
+    async def in_slices(self, number: str, work: Generator[tuple[int, int], None, Found]) -> Found:
+        """Do the work of drawing a game, and tell how far it is. A page without a server has one thread for everything:
+        between two slices it answers other questions."""
+        told = LongWork("draw", whole=1)
+
+        def go_on() -> list[Found]:
+            until = time.monotonic() + SLICE_S
+            try:
+                while time.monotonic() < until:
+                    told.done, told.whole = next(work)
+            except StopIteration as end:
+                return [end.value]
+            return []
+
+        with self.sessions.progress.working(number, told):
+            while not (results := await self.sessions.agents.run(go_on)):
+                pass
+        return results[0]
 
     async def again(self, request: Request, number: str, session: Session, viewer: Viewer) -> Response:
         """Begin a rematch with seats turned, or find the one that was begun: the viewer's token there."""
@@ -458,6 +481,21 @@ class Server:
         values = [[point.place, point.seat, point.value] for point in judged_points]
         dear = review.costly(session, viewer, judged_points, lang)
         return answer({"agent": asked.agent, "values": values, "costly": dear, "luck": chance, **sizes})
+
+
+def _players(session: Session, lang: str) -> list[str]:
+    """Names of the players by seat, in a language; none in a replay that was opened, which does not know them."""
+    if REPLAYED in session.seats:
+        return []
+    return [session.name(seat) or frames.words_of(who, lang) for seat, who in enumerate(session.seats)]
+
+
+def _drawing(board: Storyboard) -> Generator[tuple[int, int], None, dict[str, Any]]:
+    """Draw all positions of a game, and return its episode. Yields how many are drawn, and how many will be."""
+    for _ in board.play():
+        yield 0, board.count(1)
+    yield from board.draw()
+    return board.episode()
 
 
 def wished(request: Request) -> str:

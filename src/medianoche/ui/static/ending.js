@@ -73,6 +73,7 @@ export function showEnd(table) {
 const savePage = trying(async (pressed, game) => {
   const wait = waiting();
   pressed.after(wait.box);
+  wait.box.scrollIntoView({ block: "nearest" });
   pressed.disabled = true;
   try { download(`${game}.html`, (await get("api/saved")).page, "text/html"); } finally {
     pressed.disabled = false;
