@@ -303,9 +303,9 @@ def test_a_later_visit_needs_no_server_and_has_the_games_and_their_agents(folder
 def test_a_frame_and_a_click_are_answered_soon(site, persons, name, capsys):
     players, actions = random_game(name, 30)
     times = opened(persons, site).evaluate(TIMED, [name, players, "77", actions])
-    middle = {what: statistics.median(each) for what, each in times.items()}
+    middle = {what: statistics.median(taken) for what, taken in times.items()}
     with capsys.disabled():
-        told = [f"{what} {middle[what]:.0f} ms, at most {max(each):.0f}" for what, each in times.items()]
+        told = [f"{what} {middle[what]:.0f} ms, at most {max(taken):.0f}" for what, taken in times.items()]
         print(f"\n{name}, medians of {len(actions)}:", "; ".join(told))
     assert len(times["frames"]) == len(times["clicks"]) == len(actions) == 30
     assert max(middle.values()) < GROSS_MS  # the printed times of a quiet machine are to be 50 ms and 100 ms at most
