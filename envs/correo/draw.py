@@ -325,7 +325,7 @@ def _placements(view: View, canvas: Canvas, side: float) -> list[str]:
             orientation, corner = divmod(actions[0] - st.BASE.place, 64)
             shown.insert(0, _ground([corner + 8 * r + c for r, c in oriented(pile, orientation)], side))
             shown.append(_ghost(view, pile, orientation, corner, side, gain.get(actions[0])))
-        where = f"{view.say('draw-first')} {at(cell)}"
+        where = view.say("draw-first", cell=at(cell))
         parts.append(canvas.offer(actions, *shown, at=(x + side - 2, y + 6), title=where))
     return parts
 
@@ -547,7 +547,9 @@ def _tile(view: View, tile: int, orientation: int = 0, side: float = TILE) -> sv
             parts.append(svg.use(f"correo-house{int(house)}", (c + 0.5) * side, (r + 0.55) * side, side / 32))
     width = (1 + max(c for _, c in cells)) * side
     height = (1 + max(r for r, _ in cells)) * side
-    return svg.Box(width, height, piece(f"tile{tile}", *parts))
+    # Pages show the tile beside the words of a choice, by the width of a space.
+    shown = svg.group(piece(f"tile{tile}", *parts), data_face=svg.number(side))
+    return svg.Box(width, height, shown)
 
 
 def _choice(view: View, canvas: Canvas, width: float) -> svg.Box:

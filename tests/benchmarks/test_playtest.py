@@ -127,8 +127,8 @@ def in_words(game, text):
 @pytest.mark.parametrize(
     ("game", "text", "names"),
     [
-        ("correo", "card I face up: take (crow - - cat) from slot 1", {"card I", "I (crow - - cat)"}),
-        ("correo", "patch: renew I slot 1, (crow - - cat)", {"I (crow - - cat)"}),
+        ("correo", "card I face up: take the left one (crow and cat)", {"card I", "I (crow and cat)"}),
+        ("correo", "patch: renew the left I (crow and cat)", {"I (crow and cat)"}),
         ("correo", "wild house: a frog on (1,1)", {"wild house", "frog"}),
         ("correo", "frog house: a crow on (1,1)", {"frog house", "crow"}),  # beside a longer one that contains it
         ("correo", "frog house: a frog on (1,1)", {"frog house", "frog"}),

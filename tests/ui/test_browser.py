@@ -212,10 +212,14 @@ def test_on_a_phone_a_tap_on_a_game_shows_its_settings(persons, server):
 def test_a_tap_says_the_effect_before_it_is_confirmed(persons, server):
     page = persons(console=True, **SCREENS["phone"])
     sit(page, server, game="correo", seats=["you"])
-    page.locator("#choices li", has_text="face up").first.tap()
+    row = page.locator("#choices li", has_text="face up").first
+    tile = row.locator(".face").bounding_box()
+    assert tile["width"] > 25
+    assert row.bounding_box()["height"] >= tile["height"] > 12
+    row.tap()
     page.wait_for_selector("#effect:not(:empty)")
     words = page.text_content("#confirm strong")
-    assert " -" in words.replace("\u00a0", " ")  # a tile with an empty corner, whose words do not break there
+    assert re.fullmatch(r"card \w face up: take the (left|right) one \(\w+ and \w+\)", words)
     assert words not in page.text_content("#effect")
     box = page.locator("#effect").bounding_box()
     dock = page.locator(".dock").bounding_box()

@@ -19,9 +19,9 @@ class Names:
     """Numbers of the kinds of actions (the blocks of `game.actions`), then of the names in the game's glossary.
 
     A name belongs to an action if its words stand in the action's description in a row, and not only as a part of a
-    longer name. Other words may stand before the bracket of a name: "card I face up: take (crow - - cat)" has
-    "I (crow - - cat)". Another name may stand inside one: "summon Larva for free" has "summon for free". A name that
-    a kind of action has, too, is left out.
+    longer name. Other words may stand before the bracket of a name: "card I face up: take the left one (crow and
+    cat)" has "I (crow and cat)". Another name may stand inside one: "summon Larva for free" has "summon for free". A
+    name that a kind of action has, too, is left out.
 
     Args:
         game: the game.
@@ -49,14 +49,16 @@ class Names:
     def named_in(self, text: str) -> frozenset[int]:
         """Numbers of the names in the description of an action."""
         if text not in self._known:
-            spans = self._spans(_words(text))
+            spans = self._spans(text)
             whole = [place for place in spans if any(not self._covered(place, one, spans) for one in spans[place])]
             self._known[text] = frozenset(place + len(self.kinds) for place in whole)
         return self._known[text]
 
-    def _spans(self, words: list[str]) -> dict[int, list[Span]]:
+    def _spans(self, text: str) -> dict[int, list[Span]]:
         """The spans of each name in the words of a description, by the name's number; names that do not occur are left
         out."""
+        words = _words(text)
+        opens = [word.startswith("(") for word in text.split()]
         rows = [_rows(name, words) for name in self._words]
         other = {span for row_spans in rows for span in row_spans}
         for place, name in enumerate(self._words):
@@ -67,7 +69,7 @@ class Names:
                     for k in ([bracket] if bracket else range(1, len(name)))
                     for start, left in _rows(name[:k], words)
                     for right, stop in _rows(name[k:], words)
-                    if left < right and (bracket or (left, right) in other)
+                    if left < right and (opens[right] if bracket else (left, right) in other)
                 ]
         return {place: row_spans for place, row_spans in enumerate(rows) if row_spans}
 

@@ -13,7 +13,7 @@ renewed = { $seat } renewed the market with a patch: { $change ->
     [none] a tile like the one before came
    *[other] { $old-of-pile } went under its pile, { $look } came
 }
-laid = { $seat } laid { $look } on { $cells }, level { $level }
+laid = { $seat } laid the tile { $look } on { $cells }, level { $level }
 housed = { $left ->
     [none] no { $house } is left for space { $space } at { $cell }
     [wild] { $guest } came to the wild house { $cell }
@@ -145,25 +145,32 @@ some-animal = animal
 wild-place = the wild house
 
 # ---- choices
-take-up = card { $card } face up: take { $tile } from slot { $slot }
+take-up = card { $shape } face up: { take }
 take-special = special card face up: take { $shape } { $tile }
 down-without = card { $card } face down, without a tile
 down-domino = card { $card } face down: domino { $tile }
-renew-tile = patch: renew { $shape } slot { $slot }, { $tile }
+renew-tile = patch: renew the { renew-slot }
 card-up = card { $card } face up
-take = take { $tile } from slot { $slot }
+take = take the { $side ->
+    [left] left
+   *[right] right
+} one { $tile }
 renew = patch: renew a tile of the market
-renew-slot = { $shape } slot { $slot }, { $tile }
-lay = { lay-tile }, corner at { $cell }
+renew-slot = { $side ->
+    [left] left
+   *[right] right
+} { $shape } { $tile }
+lay = { lay-tile }, first space on { $cell }
+lay-corner = { lay-tile }, corner at { $cell }
 lay-tile = lay the tile{ $turned }
 turned = { $flipped ->
     [1] { " " }flipped{ $degrees ->
         [0] { "" }
-       *[other] , turned { $degrees } degrees
+       *[other] , turned { $degrees }°
     }
    *[0] { $degrees ->
         [0] { "" }
-       *[other] { " " }turned { $degrees } degrees
+       *[other] { " " }turned { $degrees }°
     }
 }
 first-space = on { $cell }, level { $level }
@@ -293,18 +300,18 @@ draw-hand = hand
 draw-deck = deck
 draw-up = played face up
 draw-down = played face down
-draw-turned = { $flipped ->
+draw-turned = lay the tile { $flipped ->
     [1] flipped{ $degrees ->
         [0] { "" }
-       *[other] , turned { $degrees }
+       *[other] , turned { $degrees }°
     }
    *[0] { $degrees ->
         [0] as it is
-       *[other] turned { $degrees }
+       *[other] turned { $degrees }°
     }
 }
 draw-spell-on = spell: the { $animal } on { $cell }
-draw-first = first space on
+draw-first = lay the tile, first space on { $cell }
 draw-renew = renew a tile
 draw-face-down = face down, for a domino
 draw-spells = spells

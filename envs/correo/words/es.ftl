@@ -74,25 +74,32 @@ some-animal = animal
 wild-place = el comodín
 
 # ---- elecciones
-take-up = carta { $card } boca arriba: tomar { $tile } del lugar { $slot }
+take-up = carta { $shape } boca arriba: { take }
 take-special = carta especial boca arriba: tomar { $shape } { $tile }
 down-without = carta { $card } boca abajo, sin loseta
 down-domino = carta { $card } boca abajo: dominó { $tile }
-renew-tile = parche: renovar { $shape }, lugar { $slot }, { $tile }
+renew-tile = parche: renovar la { renew-slot }
 card-up = carta { $card } boca arriba
-take = tomar { $tile } del lugar { $slot }
+take = tomar la de la { $side ->
+    [left] izquierda
+   *[right] derecha
+} { $tile }
 renew = parche: renovar una loseta del mercado
-renew-slot = { $shape }, lugar { $slot }, { $tile }
-lay = { lay-tile }, esquina en { $cell }
+renew-slot = { $shape } de la { $side ->
+    [left] izquierda
+   *[right] derecha
+} { $tile }
+lay = { lay-tile }, primer espacio en { $cell }
+lay-corner = { lay-tile }, esquina en { $cell }
 lay-tile = posicionar la loseta{ $turned }
 turned = { $flipped ->
     [1] { " " }volteada{ $degrees ->
         [0] { "" }
-       *[other] , girada { $degrees } grados
+       *[other] , girada { $degrees }°
     }
    *[0] { $degrees ->
         [0] { "" }
-       *[other] { " " }girada { $degrees } grados
+       *[other] { " " }girada { $degrees }°
     }
 }
 first-space = en { $cell }, nivel { $level }
@@ -220,7 +227,7 @@ renewed = { $seat-is ->
 laid = { $seat-is ->
     [you] posicionas
    *[other] { $seat } posiciona
-} { $look } en { $cells }, nivel { $level }
+} la loseta { $look } en { $cells }, nivel { $level }
 housed = { $left ->
     [none] no quedan fichas de { $house } para el espacio { $space } en { $cell }
     [wild] { $guest } llega al comodín { $cell }
@@ -348,18 +355,18 @@ draw-hand = mano
 draw-deck = mazo
 draw-up = jugadas boca arriba
 draw-down = jugadas boca abajo
-draw-turned = { $flipped ->
+draw-turned = posicionar la loseta { $flipped ->
     [1] volteada{ $degrees ->
         [0] { "" }
-       *[other] , girada { $degrees }
+       *[other] , girada { $degrees }°
     }
    *[0] { $degrees ->
         [0] sin girar
-       *[other] girada { $degrees }
+       *[other] girada { $degrees }°
     }
 }
 draw-spell-on = hechizo: { $animal } en { $cell }
-draw-first = primer espacio en
+draw-first = posicionar la loseta, primer espacio en { $cell }
 draw-renew = renovar una loseta
 draw-face-down = boca abajo, por un dominó
 draw-spells = hechizos

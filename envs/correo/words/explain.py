@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from medianoche.envs.core.show.moments import preview
@@ -23,12 +24,14 @@ def glossary(view: View) -> dict[str, str]:
     """Explanations of all tiles, cards, animals, houses, tokens, areas, objectives and terms, by name."""
     pack = view.pack
     entries = {}
+    copies: Counter[str] = Counter()  # by the name of the tile: two tiles may have the same houses on other spaces
     for tile in range(int(pack.num_tiles)):
         pile = int(pack.tile_pile[tile])
         houses = [_house(view, code) for code in pack.tile_house[tile][: len(CANONICAL[pile])] if code]
-        copies = int(pack.tile_copies[tile])
+        name = f"{SHAPES[pile]} {face_words(view, tile)}"
+        copies[name] += int(pack.tile_copies[tile])
         words = {"shape": view.say(f"shape-{pile}"), "houses": ", ".join(houses) or view.say("no-house")}
-        entries[f"{SHAPES[pile]} {face_words(view, tile)}"] = view.say("about-shape", **words, count=copies)
+        entries[name] = view.say("about-shape", **words, count=copies[name])
     for kind, name in enumerate(CARDS):
         takes = view.say("takes-special") if kind == SPECIAL_CARD else view.say("takes-shape", shape=name)
         entries[view.say("name-card", card=card_name(view, name))] = view.say("about-card", takes=takes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -54,17 +55,20 @@ def card_name(view: View, card: str) -> str:
 
 
 def face_words(view: View, tile: int) -> str:
-    """The houses of a tile in the order of its spaces, a dash for a space without one: "(crow - - cat)"; "nothing" for
-    NONE."""
+    """The houses of a tile in the order of its spaces: "(crow and cat)", "(2 x wild)"; "nothing" for NONE."""
     if tile == NONE:
         return view.say("nothing")
     spaces = view.pack.tile_house[tile][: len(CANONICAL[view.pack.tile_pile[tile]])]
-    return f"({' '.join(house_of(view, int(code)) for code in spaces)})"
+    counts = Counter(int(code) for code in spaces if code)
+    if not counts:
+        return f"({view.say('no-house')})"
+    houses = [house_of(view, code) if n == 1 else f"{n} x {house_of(view, code)}" for code, n in counts.items()]
+    return f"({view.several(houses)})"
 
 
 def house_of(view: View, code: int) -> str:
-    """The animal of a house; a dash if there is no house."""
-    return view.say("wild-short") if code == WILD_HOUSE else animal_name(view, code) if code else "-"
+    """The animal of a house."""
+    return view.say("wild-short") if code == WILD_HOUSE else animal_name(view, code)
 
 
 # ---- actions
@@ -75,13 +79,19 @@ def describe(view: View, action: int) -> str:
     if action < BASE.place:
         return describe_card(view, action)
     if action < BASE.colour:
-        cell = (action - BASE.place) % 64
-        return view.say("lay", turned=turned(view, action), cell=at(cell))
+        return describe_placement(view, action)
     if action < BASE.message:
         return describe_colour(view, action)
     if action < BASE.patch:
         return view.say("send", whom=walker(view, action), way=way(view, action))
     return view.say("end-turn") if action == BASE.end_turn else view.say("patch-on", cell=at(action - BASE.patch))
+
+
+def describe_placement(view: View, action: int) -> str:
+    """A placement in words: by the first space of the tile, or by the corner of its frame before a tile is taken."""
+    if view.state.taken == NONE:
+        return view.say("lay-corner", turned=turned(view, action), cell=at((action - BASE.place) % 64))
+    return view.say("lay", turned=turned(view, action), cell=at(first_space(view, action)))
 
 
 def turned(view: View, action: int) -> str:
@@ -118,18 +128,20 @@ def steps(view: View, action: int) -> tuple[str, ...]:
         return view.say("lay-tile", turned=turned(view, action)), view.say("first-space", cell=at(cell), level=level)
     if action < BASE.take_special:
         pile, slot = divmod(action, 2)
-        return view.say("card-up", card=SHAPES[pile]), view.say(
-            "take", tile=market_tile(view, pile, slot), slot=slot + 1
-        )
+        return view.say("card-up", card=SHAPES[pile]), view.say("take", **in_market(view, pile, slot))
     if BASE.renew <= action < BASE.place:
         pile, slot = divmod(action - BASE.renew, 2)
-        tile = market_tile(view, pile, slot)
-        return view.say("renew"), view.say("renew-slot", shape=SHAPES[pile], slot=slot + 1, tile=tile)
+        return view.say("renew"), view.say("renew-slot", **in_market(view, pile, slot))
     if BASE.message <= action < BASE.patch:
         return view.say("message-of", whom=walker(view, action)), view.say("walks", way=way(view, action))
     if BASE.patch <= action < BASE.end_turn:
         return view.say("lay-patch"), view.say("on-cell", cell=at(action - BASE.patch))
     return (describe(view, action),)
+
+
+def in_market(view: View, pile: int, slot: int) -> dict[str, Any]:
+    """What messages say of a place of the market: its shape, its side, and the tile there."""
+    return {"shape": SHAPES[pile], "side": ("left", "right")[slot], "tile": market_tile(view, pile, slot)}
 
 
 def market_tile(view: View, pile: int, slot: int) -> str:
@@ -163,7 +175,7 @@ def describe_card(view: View, action: int) -> str:
     state = view.state
     if action < BASE.take_special:
         pile, slot = divmod(action, 2)
-        return view.say("take-up", card=SHAPES[pile], tile=market_tile(view, pile, slot), slot=slot + 1)
+        return view.say("take-up", **in_market(view, pile, slot))
     if action < BASE.face_down:
         pile = Pile.I3 + action - BASE.take_special
         return view.say("take-special", shape=SHAPES[pile], tile=market_tile(view, pile, 0))
@@ -173,7 +185,7 @@ def describe_card(view: View, action: int) -> str:
             return view.say("down-without", card=card)
         return view.say("down-domino", card=card, tile=market_tile(view, Pile.D, 0))
     pile, slot = divmod(action - BASE.renew, 2)
-    return view.say("renew-tile", shape=SHAPES[pile], slot=slot + 1, tile=market_tile(view, pile, slot))
+    return view.say("renew-tile", **in_market(view, pile, slot))
 
 
 def domino_fits(pack: Any, state: Any) -> bool:

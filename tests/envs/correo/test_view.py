@@ -54,7 +54,7 @@ ROWS = [
     ("a combo is told as messages times kinds", at(RESOLVE, ONES, animal=CHAIN), TELLS(656, 685, 678, seat=0, has=[
         "you made a combo: 3 messages x 3 kinds of animals = 9 points"])),
     ("covered areas are told with their tokens", at(PLACE, ROW, taken=32), TELLS(487, seat=1, begins=[
-        "player 1 laid (frog - - cat) on (2,4) (2,5) (2,6) (3,6), level 1", "a frog came to (2,4)",
+        "player 1 laid the tile (frog and cat) on (2,4) (2,5) (2,6) (3,6), level 1", "a frog came to (2,4)",
         "a cat came to (3,6)", "row 2 is covered up to level 1: player 1 got a patch"])),
     ("a token that is not left is told", at(PLACE, ROW, taken=32, patch_reserve=0), TELLS(487, seat=0, has=[
         "row 2 is covered up to level 1: no patch is left"])),
@@ -74,11 +74,13 @@ ROWS = [
            "\n   4|   |1.  1cC|", "I (6)", "reserve: 15F 15C 16M 16W 16O")),
     ("patches and empty slots are shown", at(RESOLVE, ONES, patches=[1, 0, 0, 0], animal=board(r=[(0, 0)])), 837,
      SHOWS(None, "2#"), lambda state: state.market.__setitem__(0, 255), SHOWS(None, "- -")),
-    ("tiles are laid in words", SPELL, says(_357="lay the tile flipped, turned 90 degrees, corner at (2,2)")),
+    ("tiles are laid in words", SPELL, says(_357="lay the tile flipped, turned 90°, first space on (2,2)")),
+    ("tiles are laid in words before one is taken", at(TAKE, ask=False),
+     says(_357="lay the tile flipped, turned 90°, corner at (2,2)")),
     ("messages are sent in words", at(RESOLVE, ONES, **CATS), says(_646="message: the cat on (3,1) walks east")),
     ("tiles are taken in words", at(TAKE, market=[[0, 4]], ask=False),
-     says(_1="card I face up: take (cat mouse - -) from slot 2", _11="special card face up: take V3 (wild - wild)",
-          _18="patch: renew I slot 1, (frog - - cat)")),
+     says(_1="card I face up: take the right one (cat and mouse)", _11="special card face up: take V3 (2 x wild)",
+          _18="patch: renew the left I (frog and cat)")),
 ]  # fmt: skip
 
 
@@ -141,6 +143,23 @@ def test_the_turned_tile_is_drawn_where_it_may_lie() -> None:
     assert re.search(r"^0 +90 +180 +270 +flip 0 +flip 90 +flip 180 +flip 270\nf +\.\.f +c\. +c ", text, re.MULTILINE)
     place = [action for action in CORREO.legal_actions(state) if (action - BASE.place) // 64 == 5]
     assert CORREO.draw(state, 0, actions=place).count('class="ghost"') == len(place)
+
+
+def test_pages_find_the_tile_of_a_choice_in_its_picture() -> None:
+    """By the width of a space; each way to turn a tile shows it turned."""
+    taking, laying = CORREO.new(2, seed=7), asked(PLACE, taken=32)
+    take = int(CORREO.legal_actions(taking)[0])
+    market = CORREO.draw(taking, int(taking.to_move), listed=True)
+    assert re.search(rf'data-action="{take}">(?:(?!data-action).)*data-face="19"', market)
+    turns = re.findall(r"<title>(lay the tile [^<]*) \(\d+ choices\)</title>", CORREO.draw(laying, 0, listed=True))
+    assert turns[:3] == ["lay the tile as it is", "lay the tile turned 90°", "lay the tile turned 180°"]
+
+
+def test_tiles_with_the_same_houses_are_one_name_in_the_glossary() -> None:
+    """Pack patio has two tiles I with a cat and a crow, on different spaces."""
+    state = CORREO.new(2, pack="patio")
+    assert CORREO.explain(state, "I (cat and crow)").endswith("cat house, crow house; 2 in the game")
+    assert CORREO.explain(state, "I (2 x mouse)").endswith("; 1 in the game")
 
 
 def offered(drawn):

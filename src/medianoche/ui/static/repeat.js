@@ -4,23 +4,11 @@
    not come. Any other question is left to the person. */
 
 import { button, make } from "./api.js";
+import { copied } from "./copies.js";
 import { say } from "./words.js";
 
 /* Milliseconds before a card is played again: time to read what happened and to stop. */
 const PAUSE = 800;
-
-/* The picture of a card on the board, in a frame of its own. */
-function copied(element) {
-  const { x, y, width, height } = element.getBBox(), copy = element.cloneNode(true);
-  const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  for (const part of copy.querySelectorAll(".hit, .new, .verdict, title, text")) part.remove();
-  for (const name of ["data-action", "role", "tabindex", "aria-label", "class"]) copy.removeAttribute(name);
-  picture.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
-  picture.setAttribute("class", "medianoche");
-  picture.setAttribute("aria-hidden", "true");
-  picture.append(copy);
-  return picture;
-}
 
 export class Repetition {
   constructor(seat) {

@@ -4,6 +4,7 @@
 import { button, complain, get, go, keep, make, place, post, trying, unanswered } from "./api.js";
 import { ChatBadge } from "./badge.js";
 import { Bar } from "./bar.js";
+import { face } from "./copies.js";
 import { dice } from "./dice.js";
 import { icon } from "./emblems.js";
 import { showBanner, showEnd, winners } from "./ending.js";
@@ -436,7 +437,7 @@ class Seat {
       const brief = choice.actions.length === 1 ? this.frame.briefs[choice.actions[0]] : undefined;
       const line = make("li", { role: "option", id: `choice-${row}`, className: choice.actions.includes(this.thought?.best) ? "best" : figure < 0 ? "faint" : "", "aria-selected": "false", "data-row": row,
         onclick: () => this.tap(choice), onmouseenter: () => this.point(row), onmouseleave: () => this.point(-1) },
-        make("kbd", { textContent: row < 9 ? row + 1 : "" }), make("span", { textContent: choice.words }),
+        make("kbd", { textContent: row < 9 ? row + 1 : "" }), make("span", { textContent: choice.words }), face(choice),
         brief ? make("small", { className: "brief", textContent: brief }) : "",
         choice.actions.length > 1 ? make("b", { textContent: "›" }) : "");
       if (figure >= 0) line.style.setProperty("--figure", `${figure}%`);
