@@ -94,6 +94,7 @@ def test_on_a_phone_no_tool_is_cut(persons, server, name, lang):
 def test_the_condition_of_a_repetition_can_be_read(persons, server, lang, screen):
     page = persons(console=True, **screen, locale=lang)
     seated(page, server)
+    page.check("#repeat-card")
     for condition in ("asked", "insomnia"):
         page.select_option("#repeat-until", condition)
         assert [words for words, fits in run(page, WORDS_FIT) if not fits] == []

@@ -123,6 +123,8 @@ def test_on_a_phone_a_card_is_confirmed_before_it_is_repeated(persons, server):
     page = persons(console=True, **SCREENS["phone"])
     token = seated(page, server)
     assert all(width > 100 and height >= 120 for width, height in run(page, CARDS))
+    assert run(page, "(list => list.scrollHeight <= list.clientHeight)(document.querySelector('#choices'))")
+    assert not page.locator("#repeat-until").is_visible()  # only who repeats a card is asked until when
     begun = len(own_choices(server, token))
     page.check("#repeat-card")
     page.select_option("#repeat-until", "turns")

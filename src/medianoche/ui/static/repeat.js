@@ -46,12 +46,12 @@ export class Repetition {
   settings() {
     const { gauges } = this.asked, known = ["asked", "turns", ...gauges.map(gauge => gauge.name)];
     if (!known.includes(this.until)) this.until = "asked";
-    const tick = make("input", { type: "checkbox", id: "repeat-card", checked: this.wanted, onchange: () => { this.wanted = tick.checked; tick.blur(); } });
+    const tick = make("input", { type: "checkbox", id: "repeat-card", checked: this.wanted, onchange: () => { this.wanted = tick.checked; tick.blur(); this.settings(); } });
     const conditions = [["asked", say("until-asked")], ["turns", say("until-turns")], ...gauges.map(({ name, words }) => [name, words])];
-    const pick = make("select", { id: "repeat-until", "aria-label": say("repeat-until"), onchange: () => { this.until = pick.value; pick.blur(); this.settings(); } },
+    const pick = make("select", { id: "repeat-until", hidden: !this.wanted, "aria-label": say("repeat-until"), onchange: () => { this.until = pick.value; pick.blur(); this.settings(); } },
       ...conditions.map(([value, textContent]) => make("option", { value, textContent })));
     pick.value = this.until;
-    const limit = make("input", { type: "number", id: "repeat-limit", min: 1, max: 99, value: this.limit(), hidden: this.until === "asked", "aria-label": say("repeat-limit"),
+    const limit = make("input", { type: "number", id: "repeat-limit", min: 1, max: 99, value: this.limit(), hidden: !this.wanted || this.until === "asked", "aria-label": say("repeat-limit"),
       oninput: () => this.limits.set(this.until, Math.max(Math.round(+limit.value) || 1, 1)) });
     this.box.replaceChildren(make("label", {}, tick, say("repeat")), pick, limit,
       make("p", { className: "soft", textContent: this.why, "aria-live": "polite" }));
