@@ -9,7 +9,14 @@ from medianoche.envs.core.show.view import Canvas, View, button, hit
 from medianoche.envs.core.show.widgets import WIDE, area, die, piece
 from medianoche.envs.halloween import state as st
 from medianoche.envs.halloween.packs import art
-from medianoche.envs.halloween.packs.words import card_words, condition_words, owner_of, treat_bonus
+from medianoche.envs.halloween.packs.words import (
+    card_name,
+    card_words,
+    condition_words,
+    named_card,
+    owner_of,
+    treat_bonus,
+)
 from medianoche.envs.halloween.words import suspicion
 from medianoche.envs.halloween.words import text as render
 
@@ -446,23 +453,22 @@ def _card(view: View, canvas: Canvas, card: int) -> svg.Box:
     face = svg.use("halloween-front", 23, 30, 1.6)
     sign = svg.use(f"halloween-op{int(view.pack.action_op[card])}", 23, 34, 1.25)
     label = svg.text(7, 14, str(card + 1), 11, font_weight="bold", fill="act")
-    words = view.say("name-card", number=card + 1)
+    words = f"{view.say('name-card', number=card + 1)}: {card_name(view, card)}"
     block = widgets.look(svg.Box(46, 60, piece(f"card{card}", face, sign, label)), words, card_words(view, card))
     actions = [st.BASE.card + card]
     held = view.state.card_at[card] in (view.state.to_move, st.Place.PAIR)
     spread = {st.Op.GROUND: range(st.BASE.ground, st.BASE.freeze), st.Op.FREEZE: range(st.BASE.freeze, st.BASE.trick)}
     actions += spread.get(st.Op(int(view.pack.action_op[card])), range(0))
     if held and canvas.offered(actions):
-        return widgets.offered(canvas, actions, block, title=f"{words}: {card_words(view, card)}", at=(46, 2))
+        return widgets.offered(canvas, actions, block, title=named_card(view, card), at=(46, 2))
     return block
 
 
 def _small(view: View, card: int) -> svg.Box:
     """A known card of another seat."""
     face = svg.use("halloween-front", 10, 13, 0.68) + svg.text(10, 17, str(card + 1), 10, text_anchor="middle")
-    return widgets.look(
-        svg.Box(20, 26, piece(f"card{card}", face)), view.say("name-card", number=card + 1), card_words(view, card)
-    )
+    words = f"{view.say('name-card', number=card + 1)}: {card_name(view, card)}"
+    return widgets.look(svg.Box(20, 26, piece(f"card{card}", face)), words, card_words(view, card))
 
 
 def _back() -> svg.Box:

@@ -134,8 +134,9 @@ def in_words(game, text):
         ("correo", "frog house: a frog on (1,1)", {"frog house", "frog"}),
         ("misty", "pick arrow ↗", {"arrow ↗"}),
         ("medianokte", "summon Larva for free", {"Larva", "summon for free"}),
-        ("halloween", "keep card 5 (take 2 from the pot)", {"card 5", "pot"}),  # a number of an effect is no card's
-        ("halloween", "play card 11 (the caller pays you 3)", {"card 11"}),
+        # a number of an effect is no card's
+        ("halloween", "keep Two candies found (card 5: take 2 from the pot)", {"card 5", "pot"}),
+        ("halloween", "play Toll (card 11: the caller pays you 3)", {"card 11"}),
     ],
 )
 def test_names_are_read_in_a_row_and_the_longest_counts(game, text, names):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from enum import IntEnum
+from unicodedata import normalize
 
 from medianoche.envs.core.show.view import View
 from medianoche.envs.halloween import state as st
@@ -33,6 +35,19 @@ def card_use(view: View, card: int) -> str:
 def op_of(view: View, card: int) -> st.Op:
     """The effect of an action card as a number."""
     return st.Op(int(view.pack.action_op[card]))
+
+
+def card_name(view: View, card: int) -> str:
+    """An action card's name in words; the pack's own name if no catalogue has words for it."""
+    name = next(entry.name for entry in view.tables.action if entry.id == card + 1)
+    plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    key = f"action-{'-'.join(re.findall('[a-z]+', plain))}"
+    return view.say(key) if key in view.sentences else name
+
+
+def named_card(view: View, card: int) -> str:
+    """An action card's name, number and effect."""
+    return view.say("named-card", name=card_name(view, card), number=card + 1, does=card_words(view, card))
 
 
 def card_text(view: View, card: int) -> str:

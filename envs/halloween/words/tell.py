@@ -7,7 +7,7 @@ from typing import Any
 from medianoche.envs.core.show.telling import Telling
 from medianoche.envs.halloween import numbers as nm
 from medianoche.envs.halloween import state as st
-from medianoche.envs.halloween.packs.words import amount, card_text, children_of, label, treat_bonus, treat_text
+from medianoche.envs.halloween.packs.words import amount, children_of, label, named_card, treat_bonus, treat_text
 from medianoche.envs.halloween.words.text import colour_name, square_words
 
 
@@ -38,7 +38,7 @@ def children(telling: Telling, bits: int) -> str:
 
 def both(telling: Telling, bits: int) -> str:
     """Two cards."""
-    return telling.view.several(card_text(telling.view, card) for card in range(st.CARDS) if bits >> card & 1)
+    return telling.view.several(named_card(telling.view, card) for card in range(st.CARDS) if bits >> card & 1)
 
 
 def reason(telling: Telling) -> str:
@@ -101,7 +101,7 @@ def winners(telling: Telling) -> str:
 
 FIELDS = {
     "colour": lambda telling, colour: colour_name(telling.view, colour),
-    "card": lambda telling, card: card_text(telling.view, card),
+    "card": lambda telling, card: named_card(telling.view, card),
     "cards": both,
     "child": lambda _, child: st.CHILD_NAMES[child] if child >= 0 else "none",
     "children": children,

@@ -6,7 +6,15 @@ from typing import Any
 
 from medianoche.envs.core.show.view import View
 from medianoche.envs.halloween import state as st
-from medianoche.envs.halloween.packs.words import amount, card_text, children_of, label, owner_of, treat_text
+from medianoche.envs.halloween.packs.words import (
+    amount,
+    card_text,
+    children_of,
+    label,
+    named_card,
+    owner_of,
+    treat_text,
+)
 from medianoche.envs.halloween.words import suspicion
 
 INITIALS = tuple(name[:2] for name in st.CHILD_NAMES)
@@ -27,7 +35,7 @@ def words_of(view: View, name: str, number: int) -> str:
     """The action with this number in its range."""
     state = view.state
     if name == "card":
-        return view.say(f"{CARD_VERBS.get(st.Phase(state.phase), 'play')}-card", card=card_text(view, number))
+        return view.say(f"{CARD_VERBS.get(st.Phase(state.phase), 'play')}-card", card=named_card(view, number))
     if name in ("ground", "consult"):
         seat = (max(state.to_move, 0) + number + 1) % len(view.seats)
         return view.say(name, name=view.mention(seat))

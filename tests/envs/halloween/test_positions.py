@@ -142,7 +142,9 @@ def test_every_action_has_words():
     assert all(GAME.describe(state, action) for action in range(ACTIONS.size))
     with pytest.raises(ValueError, match="no action 253"):
         GAME.describe(state, ACTIONS.size)
-    assert GAME.describe(lay(hands={0: [9]}), 87) == "play card 9 (do not open)"
+    held = lay(hands={0: [9]})
+    assert GAME.describe(held, 87) == "play The door stays shut (card 9: do not open)"
+    assert GAME.view(held, 0, "es").describe(87) == "jugar la carta «La puerta no se abre» (9: no abras la puerta)"
     assert GAME.describe(state, 98) == "ground player 4 with a card"
 
 

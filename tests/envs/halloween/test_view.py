@@ -23,7 +23,7 @@ WITNESS = at(dice=[1, 3]), *KNOCK, BASE.trick, claim(8), consult(2), demand(2)
 MEET = BASE.treat, BASE.meet, BASE.meet
 LUCIA = (child(6), square(10))
 MIGUELIN = (child(5), square(35))
-LOOKED = "looked at card 9 (do not open) and card 11 (the caller pays you 3)"
+LOOKED = "looked at The door stays shut (card 9: do not open) and Toll (card 11: the caller pays you 3)"
 TORN = "David's costume is torn, and the child goes home: it was player 4's child"
 LAST = at(
     round_no=7, starter=2, slot=4, mover=1, to_move=1, hands={1: [10]}, pos=[11, -1, 14, 36, 25, -1, -1, 34],
@@ -81,20 +81,21 @@ ROWS = [
         "player 5 stood aside", "player 1 paid 2 candies to the pot as no player defends", TORN,
         "player 1's stake goes to the pot: 1 candy", "it is player 2's turn"])),
     ("cards drawn are told to who draws", at(dice=[2], deck_top=[9], pos={6: 16}), *LUCIA,
-     TELLS(BASE.draw, seat=0, begins=["you drew card 9 (do not open)"]),
+     TELLS(BASE.draw, seat=0, begins=["you drew The door stays shut (card 9: do not open)"]),
      TELLS(BASE.draw, seat=1, begins=["player 1 drew an action card"]), BASE.draw,
      SHOWS(1, "player 1 (red): 15 candies, child ?, cards ?")),
     ("two cards are looked at and one is kept", at(dice=[2], deck_top=[9, 11]), *MIGUELIN,
      TELLS(BASE.draw, card(11), seat=0, begins=[
-         f"you {LOOKED}", "you put card 9 (do not open) under the deck", "you drew card 11 (the caller pays you 3)"]),
+         f"you {LOOKED}", "you put The door stays shut (card 9: do not open) under the deck",
+         "you drew Toll (card 11: the caller pays you 3)"]),
      TELLS(BASE.draw, card(11), seat=2, begins=[
          "player 1 looked at two cards", "player 1 put one of them under the deck", "player 1 drew an action card"]),
      BASE.draw, card(11), SHOWS(0, "deck, its top first: ? ? ? ? ? ? ? ? ? ? ? ? ? ? ? 9")),
     ("card 2 is told", at(hands={0: [2]}), TELLS(ground(2), begins=[
-        "player 1 played card 2 (a player pays 2 and sits out a turn)", "player 3 will sit out the next turn",
+        "player 1 played Grounded (card 2: a player pays 2 and sits out a turn)", "player 3 will sit out the next turn",
         "player 3 paid 2 candies to the pot"])),
     ("card 10 is told", at(hands={0: [10]}), TELLS(freeze(4), begins=[
-        "player 1 played card 10 (a child stays put for 2 turns, you do not move)",
+        "player 1 played A child stays put (card 10: a child stays put for 2 turns, you do not move)",
         "Rosa stays put for 2 of player 1's turns"])),
     ("the end is told with its reasons", LAST, TELLS(freeze(0), ends=[
         "player 1: 19 points (12 candies, 2 for costumes, own child on the street +5)",
