@@ -336,7 +336,9 @@ def test_the_end_tells_what_the_scores_are_made_of(server):
     _, (token, *_) = server.new(game="correo", seats=["you"], seed="5")
     frame = play(server, token)
     parts = dict(frame["categories"])
-    assert set(parts) == {"track", "combo", "tokens", "objective_points"}
+    assert "track" in parts
+    assert "objective_points" not in parts  # nobody has any
+    assert all(any(values) for values in parts.values())
     for seat, row in enumerate(frame["seats"]):
         assert row["score"] == sum(values[seat] for values in parts.values())
     page = server.get("/api/saved", token)["page"]

@@ -205,10 +205,12 @@ def fair_share(session: Session) -> float:
 
 
 def categories(session: Session, view: View) -> list[list[Any]]:
-    """What the scores are made of and what else is told of each seat: a name and a value for each seat."""
+    """What the scores are made of and what else is told of each seat: a name and a value for each seat. What all seats
+    have nothing of is left out, as the objectives of a game without them."""
     parts = [session.game.declaration.score_parts(view.record, seat) for seat in view.seats]
     names = dict.fromkeys(name for part in parts for name in part)
-    return [[name, [part.get(name) for part in parts]] for name in names]
+    values = {name: [part.get(name) for part in parts] for name in names}
+    return [[name, row] for name, row in values.items() if any(row)]
 
 
 def called(session: Session, seat: int) -> str:

@@ -318,7 +318,7 @@ ask-again = Ask { $agent } again
 # ---- what scores are made of
 fact-track = messages
 fact-combo = combos
-fact-tokens = tokens
+fact-tokens = spells and patches
 fact-objective_points = objectives
 fact-last_points = points of the last round
 fact-points_total = points of all rounds

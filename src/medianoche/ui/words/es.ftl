@@ -318,7 +318,7 @@ ask-again = Preguntar otra vez a { $agent }
 # ---- de qué se compone la puntuación
 fact-track = mensajes
 fact-combo = combos
-fact-tokens = fichas
+fact-tokens = hechizos y parches
 fact-objective_points = objetivos
 fact-last_points = puntos de la última ronda
 fact-points_total = puntos de todas las rondas
