@@ -124,6 +124,8 @@ def test_on_a_phone_a_card_is_confirmed_before_it_is_repeated(persons, server):
     token = seated(page, server)
     assert all(width > 100 and height >= 120 for width, height in run(page, CARDS))
     assert run(page, "(list => list.scrollHeight <= list.clientHeight)(document.querySelector('#choices'))")
+    cards = page.locator("#choices").bounding_box()["height"]
+    assert cards < 160  # no higher than its cards
     assert not page.locator("#repeat-until").is_visible()  # only who repeats a card is asked until when
     begun = len(own_choices(server, token))
     page.check("#repeat-card")

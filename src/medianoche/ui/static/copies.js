@@ -9,6 +9,7 @@ export function copied(element) {
   const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   for (const part of copy.querySelectorAll(".hit, .new, .verdict, title, text")) part.remove();
   for (const name of ["data-action", "role", "tabindex", "aria-label", "class"]) copy.removeAttribute(name);
+  for (const part of [copy, ...copy.querySelectorAll("[style]")]) part.style.visibility = "";  // on the board it may be hidden while it glides
   picture.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
   picture.setAttribute("class", "medianoche");
   picture.setAttribute("aria-hidden", "true");
