@@ -229,8 +229,9 @@ def test_a_tap_says_the_effect_before_it_is_confirmed(persons, server):
 def test_rows_show_the_tile_as_it_would_lie(page, server):
     sit(page, server, game="correo", seats=["you"])
     click(page, 0)
-    for row in (each for each in page.locator("#choices li").all() if "turned" in each.inner_text()):
-        assert row.locator(".face [data-piece]").is_visible()
+    rows = page.locator("#choices li", has_text="turned").all()
+    assert rows
+    assert all(row.locator(".face [data-piece]").is_visible() for row in rows)
     whole = page.locator("#choices li", has_text="as it is").locator(".face [data-piece]")
     assert whole.is_visible()  # also while the tile on the board glides to its place
 

@@ -24,7 +24,7 @@ export function face({ elements }) {
   if (!tile) return "";
   const picture = copied(tile), { width, height } = tile.getBBox(), scale = SPACE / tile.dataset.face;
   picture.classList.add("face");
-  picture.setAttribute("width", Math.ceil(width * scale));
-  picture.setAttribute("height", Math.ceil(height * scale));
+  picture.setAttribute("width", `${Math.ceil(width * scale)}`);
+  picture.setAttribute("height", `${Math.ceil(height * scale)}`);
   return picture;
 }
