@@ -2,7 +2,7 @@
 
 from medianoche import envs
 from medianoche.envs.core.show.svg import PALETTE
-from tests.ui.driving import lobby, run
+from tests.ui.driving import lobby, offer, run
 
 LAPTOP = {"width": 1366, "height": 768}
 GROUND = """[...document.querySelectorAll(".seen")].map(
@@ -28,3 +28,22 @@ def test_the_pictures_of_the_cards_follow_the_theme(page, server):
     assert dark == [pairs[colour] for colour in light]
     page.click("#theme")
     assert run(page, GROUND) == light
+
+
+def test_while_a_game_is_prepared_its_bar_is_in_sight_and_its_rules_can_be_read(page, server):
+    page.set_viewport_size(LAPTOP)
+    lobby(page, server)
+    offer(page)
+    held = []
+    page.route("**/api/tables", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    page.click("#start")
+    page.wait_for_selector(".meanwhile details[open] li")
+    assert page.locator(".meanwhile").inner_text().startswith("Misty: draft cards")
+    for part in (".setting .waiting progress", ".meanwhile p", ".meanwhile li >> nth=0"):
+        box = page.locator(part).bounding_box()
+        assert 0 <= box["y"]
+        assert box["y"] + box["height"] < LAPTOP["height"]
+    held[0].fulfill(body="cut")
+    page.wait_for_selector("#trouble:not([hidden])")
+    assert page.locator(".meanwhile").count() == 0
+    assert page.locator("#start").is_enabled()

@@ -9,6 +9,8 @@ import { say } from "./words.js";
 
 const LOCAL = /^(localhost|127\.[\d.]+|\[::1\])$/;  // there the link has the address that other machines reach
 const NARROW = matchMedia("(max-width: 800px), (max-height: 500px)");
+/* Milliseconds of waiting for a new game after which its rules are shown. */
+const LONG = 1000;
 const OTHER = "…", LEVELS = ["beginner", "easy", "medium", "strong", "strongest"];
 
 /* A player in words: a level, a person, or the agent's own string and the level that it is about as strong as. */
@@ -79,6 +81,7 @@ function cards(catalog, chosen) {
 }
 
 function setting(chosen, game, catalog) {
+  const title = catalog.games.find(({ name }) => name === game.name)?.title ?? game.name;
   const seats = make("div", { className: "seats" });
   const players = make("select", { id: "players", onchange: () => seated(seats, game, +players.value, catalog) },
     ...game.players.map(count => make("option", { value: count, textContent: count })));
@@ -94,8 +97,11 @@ function setting(chosen, game, catalog) {
   const start = button(say("play"), trying(async () => {
     localStorage.setItem("name", name.value.trim());
     const wait = waiting(`api/progress?game=${encodeURIComponent(game.name)}`, say("dealing-now"));
+    const reading = meanwhile(game, title);
     start.disabled = true;
-    start.after(wait.box);
+    start.after(wait.box, reading);
+    wait.box.scrollIntoView({ block: "nearest" });
+    const long = setTimeout(() => { reading.hidden = false; wait.box.scrollIntoView({ block: "start" }); }, LONG);
     try {
       const made = await post("api/tables", {
         game: game.name,
@@ -108,10 +114,14 @@ function setting(chosen, game, catalog) {
       });
       const mine = each().findIndex(seat => seat.value() === "you");
       go(made.tokens[mine] || made.tokens.at(-1));
-    } finally { start.disabled = false; wait.stop(); }
+    } finally {
+      clearTimeout(long);
+      reading.remove();
+      start.disabled = false;
+      wait.stop();
+    }
   }), { className: "main", id: "start" });
   seated(seats, game, game.players[0], catalog);
-  const title = catalog.games.find(({ name }) => name === game.name)?.title ?? game.name;
   chosen.replaceChildren(
     make("h3", { className: "chosen-game" }, emblem(game.name), title), make("p", { className: "soft", textContent: about(game.name, game.about) }), rulesOf(game),
     label(say("your-name"), name), label(say("players"), players), seats, start,
@@ -128,6 +138,13 @@ function setting(chosen, game, catalog) {
         [make("dt", { textContent: agent.usage }), make("dd", { textContent: known(`agent-is-${agent.usage.split(/[:[]/)[0]}`, agent.summary) })]),
         ...(catalog.own ? [make("dt", { textContent: "path/to/my_bot.py:MyBot" }), make("dd", { textContent: say("own-class") })] : []))),
   );
+}
+
+/* What a person reads while a first game is compiled: what the game is about, and its rules. */
+function meanwhile(game, title) {
+  const rules = rulesOf(game);
+  if (rules) rules.open = true;
+  return make("div", { className: "meanwhile", hidden: true }, make("p", {}, make("strong", { textContent: title }), `: ${about(game.name, game.about)}`), rules);
 }
 
 function seated(seats, game, count, { level: proposed, friends, own }) {

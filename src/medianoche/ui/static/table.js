@@ -9,7 +9,7 @@ import { icon } from "./emblems.js";
 import { showBanner, showEnd, winners } from "./ending.js";
 import { graph } from "./graph.js";
 import { explain, explains, glossaryPanel, guide, showRules } from "./learning.js";
-import { mentioned, named, playerWords } from "./lobby.js";
+import { known, mentioned, named, playerWords } from "./lobby.js";
 import { answerOf, puzzleStatus, quiet, showAnswer } from "./puzzle.js";
 import { Repetition } from "./repeat.js";
 import { play } from "./sounds.js";
@@ -328,7 +328,15 @@ class Seat {
     if (wanted === !!this.preparing) return;
     this.preparing?.stop();
     this.preparing = wanted ? waiting("api/progress", say("one-moment"), true) : null;
-    if (wanted) this.busy.append(this.preparing.box);
+    if (!wanted) return;
+    this.busy.append(this.preparing.box);
+    if (this.frame.played < 2 && this.frame.rules) this.preparing.box.append(...this.reading());
+  }
+
+  /* What is read before a first choice, while a game is compiled. */
+  reading() {
+    const { game, title } = this.frame;
+    return [make("p", { textContent: `${title}: ${known(`about-${game}`, "")}` }), button(say("rules"), showRules)];
   }
 
   /* The name of a seat, and who plays it. */
