@@ -1,8 +1,11 @@
 """The list of games and the question before a new game: pictures, what is read meanwhile, what is offered."""
 
+import json
+
 from medianoche import envs
 from medianoche.envs.core.show.svg import PALETTE
 from tests.ui.driving import lobby, offer, run
+from tests.ui.pages import YARDSTICK
 
 LAPTOP = {"width": 1366, "height": 768}
 GROUND = """[...document.querySelectorAll(".seen")].map(
@@ -35,15 +38,41 @@ def test_while_a_game_is_prepared_its_bar_is_in_sight_and_its_rules_can_be_read(
     lobby(page, server)
     offer(page)
     held = []
-    page.route("**/api/tables", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    page.route(
+        "**/api/tables", lambda route: held.append(route) if route.request.method == "POST" else route.continue_()
+    )
     page.click("#start")
     page.wait_for_selector(".meanwhile details[open] li")
     assert page.locator(".meanwhile").inner_text().startswith("Misty: draft cards")
     for part in (".setting .waiting progress", ".meanwhile p", ".meanwhile li >> nth=0"):
         box = page.locator(part).bounding_box()
-        assert 0 <= box["y"]
+        assert box["y"] >= 0
         assert box["y"] + box["height"] < LAPTOP["height"]
     held[0].fulfill(body="cut")
     page.wait_for_selector("#trouble:not([hidden])")
     assert page.locator(".meanwhile").count() == 0
     assert page.locator("#start").is_enabled()
+
+
+def test_the_list_offers_to_watch_and_to_remove_only_what_is_there(page, server):
+    """Of games that are over, which are stood in for by rows: the server has none yet."""
+    server.new(game=YARDSTICK, seats=["you", "random"])
+    server.new(game=YARDSTICK, seats=["random", "random"], pace=8)
+    tables = server.get("/api/tables", server.owner)["tables"]
+    over = [{**table, "over": True, "open": False, "asked": -1} for table in tables]
+    rows = []
+    page.route("**/api/tables", lambda route: route.fulfill(body=json.dumps({"tables": rows})))
+
+    def offered():
+        page.goto("about:blank")
+        lobby(page, server, until=f"#games > :nth-child({max(len(rows), 1)})")
+        doors = [game.locator("a.who").all_inner_texts() for game in page.locator("#games .game").all()]
+        words = {words.split(" ")[0] for row in doors for words in row}
+        removers = [page.locator(f"#remove-{what}").is_visible() for what in ("over", "all")]
+        return sorted(map(len, doors)), words, removers
+
+    assert offered() == ([], set(), [False, False])
+    rows = tables
+    assert offered() == ([1, 2], {"go", "watch"}, [False, True])
+    rows = over
+    assert offered() == ([1, 1], {"open"}, [True, True])

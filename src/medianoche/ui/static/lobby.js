@@ -204,10 +204,13 @@ function filters(shown, catalog) {
     if (!confirm(say(question))) return;
     await remove(path);
     await refresh(shown);
+    pick.focus({ preventScroll: true });  // the button may have gone
   });
-  return make("div", { className: "bar" }, pick,
-    button(say("remove-over"), clear("api/tables?over=1", "remove-over-ask"), { id: "remove-over" }),
-    button(say("remove-all"), clear("api/tables", "remove-all-ask"), { id: "remove-all" }));
+  shown.removers = {
+    over: button(say("remove-over"), clear("api/tables?over=1", "remove-over-ask"), { id: "remove-over", hidden: true }),
+    all: button(say("remove-all"), clear("api/tables", "remove-all-ask"), { id: "remove-all", hidden: true }),
+  };
+  return make("div", { className: "bar" }, pick, shown.removers.over, shown.removers.all);
 }
 
 async function refresh(shown) {
@@ -220,7 +223,9 @@ async function refresh(shown) {
 }
 
 function fill(shown) {
-  const { list, tables, filter } = shown, focus = focused(list);
+  const { list, tables, filter, removers } = shown, focus = focused(list);
+  removers.over.hidden = !tables.some(each => each.over);
+  removers.all.hidden = !tables.length;
   const wanted = tables.filter(each => !filter || (filter === "over" ? each.over : filter === "mine" ? !each.over
     : each.game === filter.slice(5)));
   list.replaceChildren(...wanted.map(each => row(each, shown)),
@@ -265,12 +270,12 @@ function row(each, shown) {
         title: say(copied ? "copied" : "copy-it") }));
     }, { className: "who", title: link });
   });
-  const watch = each.tokens.at(-1);
+  const watch = each.tokens.at(-1), entered = each.over && doors.some(door => door.matches("a"));  // a game that is over is the same for all
   return make("div", { className: `game${each.over ? " over" : ""}`, "data-number": each.number }, board(each, shown),
     make("div", { className: "facts" }, make("strong", { textContent: each.title }),
       make("span", { className: "soft", textContent: [state, each.stage, each.choices ? say("choice-number", { count: each.choices }) : "", age(each.made)].filter(Boolean).join(" · ") })),
     make("div", { className: "doors" }, ...doors,
-      watch && make("a", { className: "who", href: `#${watch}`, textContent: say(each.seats[0] === "of the replay" ? "open" : "watch") })),
+      watch && !entered && make("a", { className: "who", href: `#${watch}`, textContent: say(each.over || each.seats[0] === "of the replay" ? "open" : "watch") })),
     make("div", { className: "files" },
       each.seats[0] !== "of the replay" && button("⤓", trying(async () =>
         download(`${each.game}.saved.json`, await get(`api/tables/${each.number}/game`, { ...shown.asking, raw: true }))),
