@@ -31,6 +31,8 @@ def test_the_pictures_of_the_cards_follow_the_theme(page, server):
     assert dark == [pairs[colour] for colour in light]
     page.click("#theme")
     assert run(page, GROUND) == light
+    page.locator("[data-game=correo] .seen").click()  # the picture is a part of the card
+    page.wait_for_selector("[data-game=correo][aria-pressed=true]")
 
 
 def test_while_a_game_is_prepared_its_bar_is_in_sight_and_its_rules_can_be_read(page, server):

@@ -37,6 +37,7 @@ export function pictureOf(game, dark) {
   const pairs = CSS.supports("color", "light-dark(#fff, #000)");
   const themed = colour => (pairs && dark[colour] ? `light-dark(${colour}, ${dark[colour]})` : colour);
   box.className = "seen";
+  box.inert = true;
   box.setAttribute("aria-hidden", "true");
   fetch(`static/${game}.board.svg`).then(answer => answer.text()).then(svg => {
     inside.innerHTML = svg.replace(/#[0-9a-f]{6}/g, themed);
