@@ -117,7 +117,8 @@ POLICY = (
 CHANGES = {
     '<meta charset="utf-8">': f'<meta charset="utf-8">\n<meta http-equiv="Content-Security-Policy" content="{POLICY}">',
     "</head>": (
-        "<style>.begin { margin: auto; } .opening { height: 60vh; } "
+        "<style>.begin { margin: auto; } #what { font-weight: 700; } #loaded { margin: 0; } "
+        ".opening { height: 55vh; } "
         ".opening svg { width: 100%; height: 100% !important; } "
         "#mistake, footer { margin: 0; padding: .6rem .8rem; }</style>\n</head>"
     ),
@@ -344,7 +345,6 @@ def write_page(folder: Path) -> None:
         "packed": digest(file.read_bytes() for file in packed_files(folder)),
     }
     (folder / "about.json").write_text(json.dumps(about, ensure_ascii=False), encoding="utf-8")
-    write_licences(folder)
 
 
 def write_licences(folder: Path) -> None:
@@ -422,6 +422,7 @@ def build(folder: Path, names: list[str] | None = None) -> None:
     for name in names or envs.names():
         write_engine(name, engines)
     write_page(folder)
+    write_licences(folder)
     write_offline(folder)
 
 

@@ -1,5 +1,6 @@
 // Begins the page without a server: shows what is loaded, starts the worker that answers its requests, then the page of `medianoche ui` itself.
 const TABS = "medianoche-games", PARAMETERS = ["game", "lang", "seed"];
+const FIRST = "misty";  // the game that is shown meanwhile: its board is understood at a glance
 const page = document.getElementById("page"), trouble = document.getElementById("trouble");
 const about = await (await fetch("about.json", { cache: "no-cache" })).json();
 const wished = new URLSearchParams(location.search);
@@ -23,9 +24,9 @@ const element = (tag, values = {}) => Object.assign(document.createElement(tag),
 const dark = (localStorage.getItem("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark")) === "dark";
 document.documentElement.dataset.theme = dark ? "dark" : "light";
 
-/** A game's board and a bar: {line, bar}. The board is stored in light colours. */
+/** What this is, a game's board, a bar and what is loaded: {tell, bar}. The board is stored in light colours. */
 function waiting() {
-  const games = Object.keys(about.games), game = games.includes(wished.get("game")) ? wished.get("game") : games[Math.floor(Math.random() * games.length)];
+  const game = Object.hasOwn(about.games, wished.get("game") ?? "") ? wished.get("game") : FIRST;
   const picture = element("div", { className: "opening" });
   picture.setAttribute("role", "img");
   picture.setAttribute("aria-label", about.games[game]);
@@ -33,12 +34,17 @@ function waiting() {
     picture.innerHTML = dark ? svg.replace(/#[0-9a-f]{6}/g, colour => about.dark[colour] ?? colour) : svg;
   }, () => {});  // the page goes on without it
   const line = element("p", { textContent: say("loading") }), bar = element("progress", { max: 1, value: 0 });
+  line.setAttribute("role", "status");
   bar.setAttribute("aria-label", say("loading"));
-  const box = element("div", { className: "waiting begin", role: "status" });
-  box.append(picture, line, bar);
+  const loaded = element("p", { className: "soft", id: "loaded", textContent: say("later") });
+  const box = element("div", { className: "waiting begin" });
+  box.append(element("p", { id: "what", textContent: say("what") }), picture, line, bar, loaded);
   page.replaceChildren(box);
-  return { line, bar };
+  return { bar, tell: (words, below) => { if (line.textContent !== words) line.textContent = words; loaded.textContent = below; } };
 }
+
+/** Bytes in millions, as the language writes them. */
+const millions = bytes => (bytes / 1e6).toLocaleString(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** Wait until the service worker keeps what is loaded; the page does without it where there is none. */
 function watched() {
@@ -64,7 +70,7 @@ function alone() {
 }
 
 /** Start the worker; returns the owner's token. From then on requests to api/ are answered by it. */
-function started({ line, bar }) {
+function started({ tell, bar }) {
   const worker = new Worker("worker.mjs", { type: "module" }), asked = new Map(), elsewhere = window.fetch.bind(window);
   const whole = Object.values(about.bytes).reduce((sum, size) => sum + size, 0), steps = 4;
   let last = 0;
@@ -80,8 +86,11 @@ function started({ line, bar }) {
   return new Promise((done, failed) => {
     worker.onerror = event => failed(new Error(event.message));
     worker.onmessage = ({ data }) => {
-      if (data.loaded !== undefined) bar.value = 0.7 * Math.min(data.loaded / whole, 1);
-      else if (data.step) { bar.value = 0.7 + 0.3 * data.step / steps; line.textContent = say("starting"); }
+      if (data.loaded !== undefined) {
+        const loaded = Math.min(data.loaded, whole);
+        bar.value = 0.7 * loaded / whole;
+        tell(say("loading"), `${say("loaded", { loaded: millions(loaded), whole: millions(whole) })} ${say("later")}`);
+      } else if (data.step) { bar.value = 0.7 + 0.3 * data.step / steps; tell(say("starting"), say("later")); }
       else if (data.failed) failed(new Error(data.failed));
       else if (data.token) done(data);
       else {

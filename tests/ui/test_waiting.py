@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.ui.driving import lobby, run, sit
+from tests.ui.driving import drawn, lobby, redrawn, run, settle, sit
 from tests.ui.pages import YARDSTICK
 
 LAPTOP = {"width": 1366, "height": 768}
@@ -35,6 +35,33 @@ def test_while_others_choose_the_last_events_stand_in_place_of_the_choices(page,
     page.wait_for_selector("#status.asked")
     assert page.locator("#recent").is_hidden()
     assert page.locator("#choices li").count() > 0
+
+
+def test_a_choice_on_its_way_leaves_its_rows_which_cannot_be_chosen_and_a_late_answer_is_told(page, server):
+    token = sit(page, server, game="misty", seats=["you", "greedy"])
+    held = []
+
+    def hold(route):
+        held.append(route)
+
+    page.route("**/api/act", hold)
+    rows = page.locator("#choices li").all_inner_texts()
+    before = drawn(page)
+    page.keyboard.press("1")
+    page.wait_for_selector("#status:has-text('One moment')")
+    assert page.locator("#choices li").all_inner_texts() == rows
+    assert run(page, "getComputedStyle(document.querySelector('#choices')).pointerEvents") == "none"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.keyboard.press("2")
+    assert page.locator("#choices [aria-selected=true]").count() == 0
+    held[0].continue_()
+    redrawn(page, before)
+    settle(page)
+    assert page.locator("#status").inner_text() == "Your turn"
+    assert page.locator(".pending").count() == 0
+    assert len(held) == 1
+    assert len(server.table(token).choices(0)) == 1
 
 
 def test_a_watched_game_tells_what_has_happened_beside_the_board(page, server):

@@ -15,6 +15,7 @@ from medianoche.agents.net import check_networks
 from medianoche.envs.core.content import pack
 from medianoche.envs.core.registry import Entry
 from medianoche.envs.core.show.catalogue import LANGUAGE
+from medianoche.envs.core.show.svg import PALETTE
 from medianoche.envs.core.show.view import View
 from medianoche.places import has_net
 
@@ -90,7 +91,8 @@ def cannot_play(who: str, game: BaseGame) -> str:
 
 
 def everything(games: Sequence[str] = ()) -> dict[str, Any]:
-    """All games and agents, as JSON; `games` come first."""
+    """All games and agents, as JSON; `games` come first. `dark` has for each colour of a stored board, which is light,
+    the one of the dark theme."""
     return {
         "games": [
             {"name": entry.name, "title": entry.title, "players": entry.players, "summary": entry.summary}
@@ -101,6 +103,7 @@ def everything(games: Sequence[str] = ()) -> dict[str, Any]:
             for name, entry in base.known_agents().items()
             if offers().has(name)
         ],
+        "dark": dict(PALETTE.values()),
         "friends": offers().friends,
         "own": not offers().agents,
     }

@@ -29,3 +29,20 @@ export function emblem(game) {
   box.innerHTML = `<svg viewBox="0 0 48 48">${DRAWN[game] ?? '<circle cx="24" cy="24" r="16"/>'}</svg>`;
   return box;
 }
+
+/* The stored board of a game. Its colours are light; each becomes a pair that follows the theme of the page, by what
+   `dark` has for it. A browser that knows no such pairs shows the light ones. Names in the picture are its own. */
+export function pictureOf(game, dark) {
+  const box = document.createElement("span"), inside = box.attachShadow({ mode: "open" });
+  const pairs = CSS.supports("color", "light-dark(#fff, #000)");
+  const themed = colour => (pairs && dark[colour] ? `light-dark(${colour}, ${dark[colour]})` : colour);
+  box.className = "seen";
+  box.inert = true;
+  box.setAttribute("aria-hidden", "true");
+  fetch(`static/${game}.board.svg`).then(answer => answer.text()).then(svg => {
+    inside.innerHTML = svg.replace(/#[0-9a-f]{6}/g, themed);
+    inside.firstElementChild.setAttribute("style", "display: block; width: 100%; height: 100%");
+    inside.firstElementChild.setAttribute("preserveAspectRatio", "xMidYMin slice");
+  }, () => {});  // a card has its words without it
+  return box;
+}

@@ -1,7 +1,7 @@
 /* The owner's page: begin a game, list the games, open a replay from a file. */
 
 import { button, complain, download, get, go, make, myName, place, post, postText, remove, trying } from "./api.js";
-import { emblem, hasBoard } from "./emblems.js";
+import { emblem, hasBoard, pictureOf } from "./emblems.js";
 import { rulesOf } from "./learning.js";
 import { daily } from "./puzzle.js";
 import { waiting } from "./waiting.js";
@@ -9,6 +9,8 @@ import { say } from "./words.js";
 
 const LOCAL = /^(localhost|127\.[\d.]+|\[::1\])$/;  // there the link has the address that other machines reach
 const NARROW = matchMedia("(max-width: 800px), (max-height: 500px)");
+/* Milliseconds of waiting for a new game after which its rules are shown. */
+const LONG = 1000;
 const OTHER = "…", LEVELS = ["beginner", "easy", "medium", "strong", "strongest"];
 
 /* A player in words: a level, a person, or the agent's own string and the level that it is about as strong as. */
@@ -72,13 +74,14 @@ function cards(catalog, chosen) {
     const [least, most] = [game.players?.split("-")[0], game.players?.split("-").at(-1)];
     card.append(emblem(game.name), make("strong", { textContent: game.title }), make("span", { className: "summary", textContent: about(game.name, game.summary) }),
       make("em", { textContent: game.players ? say("players-range", { least, most }) : "" }),
-      hasBoard(game.name) && make("img", { className: "seen", src: `static/${game.name}.board.svg`, alt: "", loading: "lazy" }));
+      hasBoard(game.name) && pictureOf(game.name, catalog.dark));
     row.append(card);
   }
   return row;
 }
 
 function setting(chosen, game, catalog) {
+  const title = catalog.games.find(({ name }) => name === game.name)?.title ?? game.name;
   const seats = make("div", { className: "seats" });
   const players = make("select", { id: "players", onchange: () => seated(seats, game, +players.value, catalog) },
     ...game.players.map(count => make("option", { value: count, textContent: count })));
@@ -94,8 +97,11 @@ function setting(chosen, game, catalog) {
   const start = button(say("play"), trying(async () => {
     localStorage.setItem("name", name.value.trim());
     const wait = waiting(`api/progress?game=${encodeURIComponent(game.name)}`, say("dealing-now"));
+    const reading = meanwhile(game, title);
     start.disabled = true;
-    start.after(wait.box);
+    start.after(wait.box, reading);
+    wait.box.scrollIntoView({ block: "nearest" });
+    const long = setTimeout(() => { reading.hidden = false; wait.box.scrollIntoView({ block: "start" }); }, LONG);
     try {
       const made = await post("api/tables", {
         game: game.name,
@@ -108,10 +114,14 @@ function setting(chosen, game, catalog) {
       });
       const mine = each().findIndex(seat => seat.value() === "you");
       go(made.tokens[mine] || made.tokens.at(-1));
-    } finally { start.disabled = false; wait.stop(); }
+    } finally {
+      clearTimeout(long);
+      reading.remove();
+      start.disabled = false;
+      wait.stop();
+    }
   }), { className: "main", id: "start" });
   seated(seats, game, game.players[0], catalog);
-  const title = catalog.games.find(({ name }) => name === game.name)?.title ?? game.name;
   chosen.replaceChildren(
     make("h3", { className: "chosen-game" }, emblem(game.name), title), make("p", { className: "soft", textContent: about(game.name, game.about) }), rulesOf(game),
     label(say("your-name"), name), label(say("players"), players), seats, start,
@@ -128,6 +138,13 @@ function setting(chosen, game, catalog) {
         [make("dt", { textContent: agent.usage }), make("dd", { textContent: known(`agent-is-${agent.usage.split(/[:[]/)[0]}`, agent.summary) })]),
         ...(catalog.own ? [make("dt", { textContent: "path/to/my_bot.py:MyBot" }), make("dd", { textContent: say("own-class") })] : []))),
   );
+}
+
+/* What a person reads while a first game is compiled: what the game is about, and its rules. */
+function meanwhile(game, title) {
+  const rules = rulesOf(game);
+  if (rules) rules.open = true;
+  return make("div", { className: "meanwhile", hidden: true }, make("p", {}, make("strong", { textContent: title }), `: ${about(game.name, game.about)}`), rules);
 }
 
 function seated(seats, game, count, { level: proposed, friends, own }) {
@@ -187,10 +204,13 @@ function filters(shown, catalog) {
     if (!confirm(say(question))) return;
     await remove(path);
     await refresh(shown);
+    pick.focus({ preventScroll: true });  // the button may have gone
   });
-  return make("div", { className: "bar" }, pick,
-    button(say("remove-over"), clear("api/tables?over=1", "remove-over-ask"), { id: "remove-over" }),
-    button(say("remove-all"), clear("api/tables", "remove-all-ask"), { id: "remove-all" }));
+  shown.removers = {
+    over: button(say("remove-over"), clear("api/tables?over=1", "remove-over-ask"), { id: "remove-over", hidden: true }),
+    all: button(say("remove-all"), clear("api/tables", "remove-all-ask"), { id: "remove-all", hidden: true }),
+  };
+  return make("div", { className: "bar" }, pick, shown.removers.over, shown.removers.all);
 }
 
 async function refresh(shown) {
@@ -203,7 +223,9 @@ async function refresh(shown) {
 }
 
 function fill(shown) {
-  const { list, tables, filter } = shown, focus = focused(list);
+  const { list, tables, filter, removers } = shown, focus = focused(list);
+  removers.over.hidden = !tables.some(each => each.over);
+  removers.all.hidden = !tables.length;
   const wanted = tables.filter(each => !filter || (filter === "over" ? each.over : filter === "mine" ? !each.over
     : each.game === filter.slice(5)));
   list.replaceChildren(...wanted.map(each => row(each, shown)),
@@ -248,12 +270,12 @@ function row(each, shown) {
         title: say(copied ? "copied" : "copy-it") }));
     }, { className: "who", title: link });
   });
-  const watch = each.tokens.at(-1);
+  const watch = each.tokens.at(-1), entered = each.over && doors.some(door => door.matches("a"));  // a game that is over is the same for all
   return make("div", { className: `game${each.over ? " over" : ""}`, "data-number": each.number }, board(each, shown),
     make("div", { className: "facts" }, make("strong", { textContent: each.title }),
       make("span", { className: "soft", textContent: [state, each.stage, each.choices ? say("choice-number", { count: each.choices }) : "", age(each.made)].filter(Boolean).join(" · ") })),
     make("div", { className: "doors" }, ...doors,
-      watch && make("a", { className: "who", href: `#${watch}`, textContent: say(each.seats[0] === "of the replay" ? "open" : "watch") })),
+      watch && !entered && make("a", { className: "who", href: `#${watch}`, textContent: say(each.over || each.seats[0] === "of the replay" ? "open" : "watch") })),
     make("div", { className: "files" },
       each.seats[0] !== "of the replay" && button("⤓", trying(async () =>
         download(`${each.game}.saved.json`, await get(`api/tables/${each.number}/game`, { ...shown.asking, raw: true }))),

@@ -10,7 +10,7 @@ import { icon } from "./emblems.js";
 import { showBanner, showEnd, winners } from "./ending.js";
 import { graph } from "./graph.js";
 import { explain, explains, glossaryPanel, guide, showRules } from "./learning.js";
-import { mentioned, named, playerWords } from "./lobby.js";
+import { known, mentioned, named, playerWords } from "./lobby.js";
 import { answerOf, puzzleStatus, quiet, showAnswer } from "./puzzle.js";
 import { Repetition } from "./repeat.js";
 import { play } from "./sounds.js";
@@ -31,6 +31,8 @@ const UPRIGHT = matchMedia("(max-width: 800px)"), NARROW = matchMedia("(max-widt
 const RECENT = 12;
 /* Milliseconds for which the end of a round lies over the board. */
 const SHOWN = 3000;
+/* Milliseconds without an answer after which the status says that a choice is on its way. */
+const LATE = 300;
 const TOUCH = matchMedia("(pointer: coarse)");
 /* Milliseconds after which a finger that was lifted has clicked, and for which a new position waits for it at most. */
 const CLICKED = 50, FINGER = 3000;
@@ -63,6 +65,7 @@ class Seat {
     this.explained = new Map();
     this.closed = false;
     this.fingers = 0;        // on the screen
+    this.pending = false;    // whether a choice is on its way
     this.build();
   }
 
@@ -329,7 +332,15 @@ class Seat {
     if (wanted === !!this.preparing) return;
     this.preparing?.stop();
     this.preparing = wanted ? waiting("api/progress", say("one-moment"), true) : null;
-    if (wanted) this.busy.append(this.preparing.box);
+    if (!wanted) return;
+    this.busy.append(this.preparing.box);
+    if (this.frame.played < 2 && this.frame.rules) this.preparing.box.append(...this.reading());
+  }
+
+  /* What is read before a first choice, while a game is compiled. */
+  reading() {
+    const { game, title } = this.frame;
+    return [make("p", { textContent: `${title}: ${known(`about-${game}`, "")}` }), button(say("rules"), showRules)];
   }
 
   /* The name of a seat, and who plays it. */
@@ -426,7 +437,19 @@ class Seat {
   /* The choices that the board shows; the list has the others, too. */
   shown() { return this.choices.filter(({ elements }) => !elements[0].closest(".listed")); }
 
+  /* While a choice is on its way its rows stay, dimmed, and nothing can be chosen. */
+  pend(on) {
+    const told = this.status.textContent === say("one-moment");
+    clearTimeout(this.slow);
+    this.pending = on;
+    this.dock.classList.toggle("pending", on);
+    this.list.setAttribute("aria-busy", String(on));
+    if (on) this.slow = setTimeout(() => { this.status.textContent = say("one-moment"); }, LATE);
+    else if (told) this.showSeats();
+  }
+
   showChoices() {
+    if (!this.acting && this.pending) this.pend(false);
     this.chosen = -1;
     this.unconfirm();
     this.about.textContent = "";
@@ -670,6 +693,7 @@ class Seat {
 
   /* A click with a mouse plays a choice; a touch shows what it does, and asks to confirm it. */
   tap(choice) {
+    if (this.pending) return undefined;
     if (choice.actions.length > 1 || !TOUCH.matches) return this.take(choice);
     this.point(this.choices.indexOf(choice));
     const effect = make("p", { id: "effect" });
@@ -691,6 +715,7 @@ class Seat {
   unconfirm() { this.confirm.hidden = true; this.confirm.replaceChildren(); this.dock.classList.remove("confirming"); this.lower(); }
 
   take(choice) {
+    if (this.pending) return undefined;
     return choice.actions.length > 1 ? this.narrow(choice.actions) : this.act(choice.actions[0]);
   }
 
@@ -733,14 +758,15 @@ class Seat {
     this.repetition.played(action, this.choices.find(({ actions }) => actions.length === 1 && actions[0] === action)?.words);
     clearTimeout(this.soon);  // what was pointed at is no choice any more
     this.heard = this.frame.earlier + this.frame.account.length;
-    this.list.replaceChildren();
-    this.ends.replaceChildren();
     this.unconfirm();
+    this.point(-1);
+    this.pend(true);
     let done = false;
     try { await post("api/act", { key: this.frame.position, action }); done = true; } finally {
       this.acting = false;
       if (!done) { this.repetition.stop("repeat-stopped"); this.showChoices(); }  // nothing was played: the choices are still there
       await this.refresh(!done);
+      if (!this.acting && this.pending) this.pend(false);
     }
   });
 
@@ -789,7 +815,7 @@ class Seat {
     this.chosen = row;
     this.list.removeAttribute("aria-activedescendant");
     const choice = this.choices[row];
-    if (!choice) return;
+    if (!choice || this.pending) return;
     const line = this.list.children[row];
     line.setAttribute("aria-selected", "true");
     this.list.setAttribute("aria-activedescendant", line.id);
