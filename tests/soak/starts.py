@@ -130,8 +130,8 @@ def every_start(folder, right):
     yield from methods(right)
     other = starts_of_root(folder)
     root = os.geteuid() == 0 and shutil.which("setpriv") and shutil.which("unshare")
-    if not root or subprocess.run([*READ_ONLY, "true"], capture_output=True, check=False).returncode:
-        print(f"skipped, since they need root, setpriv and unshare: {', '.join(other)}")
+    if not root or subprocess.run([*READ_ONLY, sys.executable, "-V"], capture_output=True, check=False).returncode:
+        print(f"skipped, since they need root, setpriv, unshare, and Python outside of /tmp: {', '.join(other)}")
         other = {}
     for what, how in (STARTS | other).items():
         own_copy = Path(tempfile.mkdtemp(dir=folder))
