@@ -35,7 +35,7 @@ from medianoche.envs.core.show.events import PUBLIC, Event, Note, note_dtype, re
 from medianoche.envs.core.show.moments import Moments, play_slowly
 from medianoche.envs.core.show.sheet import Svg, sheet
 from medianoche.envs.core.show.svg import COLUMN, MARGIN, column
-from medianoche.envs.core.show.view import Canvas, Held, View
+from medianoche.envs.core.show.view import Canvas, HeldChoice, View
 
 WIDTH_LIMIT = 20 * COLUMN
 """Largest width of a picture."""
@@ -297,8 +297,8 @@ class BaseGame(Generic[S]):
             before: an earlier position of the game; changes since then, as the seat sees them, are marked.
             actions: the actions on offer; None: all legal ones if `seat` is to move (any player for seat None).
                 An element may stand for several actions; after a click on it, draw again with these actions only.
-                `Held(action)`: an action that the seat has chosen before its turn; what stands for it is marked, and
-                nothing is on offer.
+                `HeldChoice(action)`: an action that the seat has chosen before its turn; what stands for it is marked,
+                and nothing is on offer.
             weights: the probability, or share of a search's visits, of actions, from 0 to 1.
             values: values of actions, from -1 to 1, for a search. With values, the board and titles show the chance to
                 win after each action that was tried often (`Figures`); without, how often each action is chosen. A star
@@ -321,7 +321,7 @@ class BaseGame(Generic[S]):
             raise GameError(f"{self.name}: `before` is of a game of {len(earlier.seats)} players")
         if not isinstance(only, str) or only not in PICTURES:  # type: ignore[redundant-expr]
             raise GameError(f"{self.name}: only {shown(only)} is not accepted; accepted: {choices(PICTURES)}")
-        held = actions.action if isinstance(actions, Held) else None
+        held = actions.action if isinstance(actions, HeldChoice) else None
         if actions is None:
             asked = not only and not state.done and seat in (None, int(state.to_move))
             actions = self.legal_actions(view.record) if asked else ()

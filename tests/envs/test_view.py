@@ -14,7 +14,7 @@ from medianoche.envs.core.errors import GameError, IllegalActionError, OptionErr
 from medianoche.envs.core.play import modes
 from medianoche.envs.core.show.sheet import Svg, sheet
 from medianoche.envs.core.show.svg import LEAST, PALETTE, breadth, flow, line, moved, paragraph, wrap
-from medianoche.envs.core.show.view import Canvas, Held
+from medianoche.envs.core.show.view import Canvas, HeldChoice
 from medianoche.envs.core.show.widgets import heading
 from tests.envs.repeats import repeated
 from tests.envs.test_contrast import contrast
@@ -89,7 +89,7 @@ def test_a_choice_that_waits_is_marked_where_it_was_offered_and_nothing_is_on_of
             on_the_board = offered(
                 game.draw(state, asked, actions=[action], listed=True).partition('class="listed"')[0]
             )
-            picture = game.draw(state, asked, actions=Held(action), listed=True)
+            picture = game.draw(state, asked, actions=HeldChoice(action), listed=True)
             assert picture.count('class="held"') == len(on_the_board)
             assert not offered(picture)
             marks += len(on_the_board)

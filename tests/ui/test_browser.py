@@ -359,7 +359,8 @@ def test_agents_are_watched(page, server):
         page.click("#one")
         redrawn(page, before)
     page.select_option("#view", "1")
-    page.wait_for_selector(".players li:nth-child(2):has-text('you')")
+    page.wait_for_selector("#view:has(option[value='1']:checked)")
+    assert page.locator(".players li:nth-child(2) strong").inner_text() == "player 2"  # one only looks on
     page.select_option("#pace", "0")
     page.click("#pause")
     page.wait_for_selector("#status:has-text('The game is over')")

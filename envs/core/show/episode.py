@@ -184,6 +184,7 @@ def episode(
         OptionError: there is no such language.
         ReplayError: the replay cannot be played to its end, or there is no such seat.
     """
+    catalogue(SHARED, lang)  # refuses what is no language
     board = Storyboard(replay, seats, {lang: names}, called)
     return board.episode()
 

@@ -75,10 +75,12 @@ def show(
         watch: called with how many positions are drawn, and how many will be.
 
     Raises:
+        OptionError: there is no such language.
         ReplayError: the replay cannot be played, or there is no such seat.
     """
     if seat is not None:
         seat = arrays.integer(seat, "seat", ReplayError)
+    catalogue(SHARED, lang)  # refuses what is no language
     return page(Storyboard(replay, None if seat is None else [seat], {lang: names}), watch)
 
 

@@ -159,7 +159,7 @@ def _known(value: Any, code: int | None) -> Any:
     return None if value == code else value
 
 
-class Held(NamedTuple):
+class HeldChoice(NamedTuple):
     """The actions of a picture whose seat has chosen before its turn: none is on offer, this one is marked."""
 
     action: int

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from medianoche.envs.core.show.catalogue import LANGUAGE, catalogue
 from medianoche.envs.core.show.events import PUBLIC
 from medianoche.envs.core.show.svg import COLUMN
-from medianoche.envs.core.show.view import Held
+from medianoche.envs.core.show.view import HeldChoice
 from medianoche.ui import answers, catalog
 from medianoche.ui.refusals import RefusedError, sentence
 from medianoche.ui.stored import FRIEND, PERSONS, REPLAYED, YOU
@@ -288,7 +288,7 @@ def picture(
     before = session.match.states[back] if back >= 0 else None
     offered: Sequence[int] | None = list(actions) or (None if session.may_choose(viewer) else [])
     if early := session.held(viewer):
-        offered = Held(early.action)
+        offered = HeldChoice(early.action)
     if session.solved and viewer in session.persons:  # the answer is shown on the board
         offered, judged = None, answers.judged(session.solved.solution)
     state = session.at(viewer).state
