@@ -25,6 +25,8 @@ from medianoche.envs.core.show.events import note_dtype
 from medianoche.places import has_net
 
 SIMULATIONS = 64
+MOST_SIMULATIONS = 1000
+"""Of a search for which a `NativeGame` has memory: those of the strongest level."""
 NOTES = 512
 """Places for notes of a step and the mark of their end."""
 WAYS = {"network, decisions/s": Way.BEST, f"net:{SIMULATIONS}, decisions/s": Way.SEARCH}
@@ -52,15 +54,10 @@ def address(array: np.ndarray) -> ctypes.c_void_p:
 
 class NativeGame:
     """The library `file` of `game` in this process, with memory for one game and for choices with `network`, in duels
-    by `values`, and by searches of at most so many `simulations`."""
+    by `values`."""
 
     def __init__(
-        self,
-        file: Path,
-        game: Game,
-        network: Network | None = None,
-        values: DuelValues | None = None,
-        simulations: int = SIMULATIONS,
+        self, file: Path, game: Game, network: Network | None = None, values: DuelValues | None = None
     ) -> None:
         self.c = ctypes.CDLL(str(file))
         self.game = game
@@ -74,7 +71,7 @@ class NativeGame:
         self.alone = len(network_bytes(network, game)) if network else 0  # bytes of the network without the values
         size = int(self.c.mn_about(int(Fact.WORK_BYTES)))
         if network:
-            size = max(size, self.c.mn_network(address(self.flat), len(self.flat), simulations))
+            size = max(size, self.c.mn_network(address(self.flat), len(self.flat), MOST_SIMULATIONS))
         self.work = np.zeros(size, np.uint8)
 
     def new(self, preset: int, pack: int, seed: int) -> int:

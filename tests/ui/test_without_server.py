@@ -124,8 +124,7 @@ def test_an_engine_plays_and_judges_as_the_agents_do(name, tmp_path):
     network = Network.load(shipped(game))
     values = agent("net").values(game)
     export_engine(game, tmp_path, "x86_64", network=network, values=values)
-    native = NativeGame(tmp_path / f"lib{name}.so", game, network, values, simulations=1000)  # of the strongest level
-    engine = browser_engines().EngineAgents(asked_of(native))
+    engine = browser_engines().EngineAgents(asked_of(NativeGame(tmp_path / f"lib{name}.so", game, network, values)))
     players = ["greedy", "random", "net", "net:best", "net:sample", "net:16", "net:16:sample", "level:1.5"]
     players += ["net:plain", "net:16:plain"]
     players += [f"level:{level}" for level in ("beginner", "easy", "medium", "strong", "strongest")]
