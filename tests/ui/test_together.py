@@ -337,7 +337,7 @@ def test_the_end_tells_what_the_scores_are_made_of(server):
     frame = play(server, token)
     parts = dict(frame["categories"])
     assert "track" in parts
-    assert "objective_points" not in parts  # nobody has any
+    assert "objective_points" not in parts  # every player has 0
     assert all(any(values) for values in parts.values())
     for seat, row in enumerate(frame["seats"]):
         assert row["score"] == sum(values[seat] for values in parts.values())

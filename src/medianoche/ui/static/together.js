@@ -34,7 +34,7 @@ function askName(problem = "") {
   name.focus();
 }
 
-/* Whether a friend is expected in a seat: nobody has come by its link and given a name. */
+/* Whether the friend of a seat is still expected: its link was not used yet to give a name, to choose or to speak. */
 export const awaited = seat => seat.awaited;
 
 /* Links for the friends who are awaited, for the owner, who alone has them; a link goes when its friend has given a name,

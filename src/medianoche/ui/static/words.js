@@ -21,7 +21,7 @@ export const short = agent => agent.replace(/(^|[: ])\/[^: ]*\//g, "$1");
 /* An adviser in words: the network alone answers at once, what searches thinks. */
 export const advised = agent => (agent === "net" ? say("advice-quick") : agent.startsWith("net:") ? say("advice-deep") : short(agent));
 
-/* Words as the page draws them: no line begins with the dash of an empty space, as in "(frog - - cat)". */
+/* Words as the page draws them: no line begins with a dash or a minus sign, as that of "3 insomnia - 6 shield = 0". */
 export const unbroken = words => (typeof words === "string" ? words.replace(/ -(?=[ )])/g, "\u00a0-") : words);
 
 /* Spanish words with "del" and "al" for "de el" and "a el"; "El" with a capital belongs to a name. */
