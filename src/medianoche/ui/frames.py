@@ -205,8 +205,8 @@ def fair_share(session: Session) -> float:
 
 
 def categories(session: Session, view: View) -> list[list[Any]]:
-    """The parts of the scores and other facts of each seat: a name and a value for each seat. A part in which every seat
-    has 0 or no value is left out, as the objectives of a game without objectives."""
+    """The parts of the scores and other facts of each seat: a name and a value for each seat. A part in which every
+    seat has 0 or no value is left out, as the objectives of a game without objectives."""
     parts = [session.game.declaration.score_parts(view.record, seat) for seat in view.seats]
     names = dict.fromkeys(name for part in parts for name in part)
     values = {name: [part.get(name) for part in parts] for name in names}
