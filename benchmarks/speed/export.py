@@ -25,7 +25,7 @@ from medianoche.envs.core.show.events import note_dtype
 from medianoche.places import has_net
 
 SIMULATIONS = 64
-MOST_SIMULATIONS = 1000
+STRONGEST_SIMULATIONS = 1000
 """Of a search for which a `NativeGame` has memory: those of the strongest level."""
 NOTES = 512
 """Places for notes of a step and the mark of their end."""
@@ -71,7 +71,7 @@ class NativeGame:
         self.alone = len(network_bytes(network, game)) if network else 0  # bytes of the network without the values
         size = int(self.c.mn_about(int(Fact.WORK_BYTES)))
         if network:
-            size = max(size, self.c.mn_network(address(self.flat), len(self.flat), MOST_SIMULATIONS))
+            size = max(size, self.c.mn_network(address(self.flat), len(self.flat), STRONGEST_SIMULATIONS))
         self.work = np.zeros(size, np.uint8)
 
     def new(self, preset: int, pack: int, seed: int) -> int:
