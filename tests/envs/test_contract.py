@@ -266,6 +266,34 @@ def test_variants_are_tried_with_each_check_that_takes_options(monkeypatch):
     assert told == ["with options", "without", "with options, kinds 2, open True", "with options, kinds 3"]
 
 
+def test_options_that_a_player_count_refuses_are_not_tried_there(monkeypatch):
+    tried = []
+
+    def takes_options(game, num_players, **options):
+        tried.append((num_players, options))
+
+    monkeypatch.setattr(contract, "CHECKS", (takes_options,))
+    correo = envs.game("correo")
+    results = list(contract.run(correo, variants=True))
+    assert not [wrong for _, _, wrong in results if wrong]
+    assert [count for count, options in tried if options.get("advanced")] == [2, 3, 4]
+    refusals = [(promise, count) for promise, count, _ in results if promise.startswith("refuses advanced")]
+    assert refusals == [
+        ("refuses advanced True: correo: option advanced needs at least 2 players (objectives compare players)", 1)
+    ]
+
+
+def test_options_that_every_player_count_refuses_are_wrong(monkeypatch):
+    monkeypatch.setattr(contract, "CHECKS", ())
+    monkeypatch.setattr(contract, "option_sets", lambda game: [{}, {"start_player": 9}])
+    results = [(promise, wrong) for promise, _, wrong in contract.run(envs.game("correo"), variants=True) if wrong]
+    assert results == [("start_player 9 can be played", "every player count refuses it")]
+
+
+def test_plain_python_plays_with_the_player_counts_that_accept_the_options():
+    contract.environments.plain_python_plays_the_same(envs.game("correo"), 2, advanced=True)
+
+
 def test_positions_come_from_all_stretches_of_a_game():
     plies = {int(state.ply) for state in contract.positions(envs.game(YARDSTICK), 2, count=60)}
     assert max(plies) > 15

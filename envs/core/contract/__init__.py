@@ -11,7 +11,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from medianoche.envs.core.contract import environments, hidden, observations, refusals, rules
-from medianoche.envs.core.contract.promises import BrokenPromiseError, EndlessGameError, positions, same, trace
+from medianoche.envs.core.contract.promises import (
+    BrokenPromiseError,
+    EndlessGameError,
+    positions,
+    refusal,
+    same,
+    trace,
+)
 from medianoche.envs.core.contract.scale import play_at_scale
 from medianoche.envs.core.game import Game
 
@@ -55,19 +62,36 @@ ALSO_ENDLESS = (environments.plain_python_plays_the_same,)
 def run(game: Game, variants: bool = False) -> Iterator[tuple[str, int, str]]:
     """Run every check with every player count; yields (promise in words, player count, what is wrong or "").
 
+    A set of options that a player count refuses is not tried there: one line gives the reason. At least one player
+    count has to accept it.
+
     Args:
         game: the game.
         variants: run the checks that take options with every set of `option_sets`, too.
     """
+    sets = option_sets(game) if variants else [{}]
+    accepted = []
     for num_players in game.players:
-        for options in option_sets(game) if variants else [{}]:
+        for options in sets:
+            if reason := refusal(game, num_players, options):
+                yield f"refuses {_words(options)}: {reason}", num_players, ""
+                continue
+            accepted.append(options)
             yield from _run_at_table(game, num_players, options)
+
+    for options in sets:
+        if options not in accepted:
+            yield f"{_words(options)} can be played", max(game.players), "every player count refuses it"
+
+
+def _words(options: dict[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in options.items())
 
 
 def _run_at_table(game: Game, num_players: int, options: dict[str, Any]) -> Iterator[tuple[str, int, str]]:
     """Run the checks with one player count, and if there are options, those that take some."""
     endless = False
-    with_options = "".join(f", {name} {value}" for name, value in options.items())
+    with_options = f", {_words(options)}" if options else ""
     for check in CHECKS:
         takes_options = "options" in inspect.signature(check).parameters
         if (options and not takes_options) or (endless and check not in ALSO_ENDLESS):

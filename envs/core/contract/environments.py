@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from medianoche.envs.core.contract.promises import allowed_decisions, demand, refused, trace
+from medianoche.envs.core.contract.promises import allowed_decisions, demand, refusal, refused, trace
 from medianoche.envs.core.errors import ReplayError
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.play.match import Replay
@@ -98,7 +98,8 @@ def plain_python_plays_the_same(game: Game, num_players: int, **options: Any) ->
     table = plain_table(game, num_players, **options)
     error = ""
     if table not in PLAYED:
-        error = play_plainly([plain_table(game, count, **options) for count in game.players])
+        counts = [count for count in game.players if not refusal(game, count, options)]
+        error = play_plainly([plain_table(game, count, **options) for count in counts])
     demand(table in PLAYED, f"plain Python fails: {error}")
     env = game.aec(num_players=num_players, **options)
     env.reset(11)

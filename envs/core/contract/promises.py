@@ -11,7 +11,7 @@ import numpy as np
 
 from medianoche.envs.core.base import BaseGame
 from medianoche.envs.core.declaration import State
-from medianoche.envs.core.errors import MedianocheError
+from medianoche.envs.core.errors import MedianocheError, OptionError
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.kernels.loops import DEAL_LIMIT
 from medianoche.envs.core.play.aec import AEC
@@ -39,6 +39,19 @@ def refused(error: type[MedianocheError], attempt: Callable[[], Any], what: str)
         demand(str(caught) and "\n" not in str(caught), f"{what}: the message is not one line: {caught}")
         return str(caught)
     raise BrokenPromiseError(f"{what} is accepted")
+
+
+def refusal(game: Game, num_players: int, options: dict[str, Any]) -> str:
+    """The line in which a game refuses its options with this player count, or "" if it does not."""
+    if not options:
+        return ""
+    try:
+        game.new(num_players, **options)
+    except OptionError as error:
+        return str(error)
+    except Exception:  # noqa: BLE001 - the checks meet it again, and report it
+        return ""
+    return ""
 
 
 def positions(game: Game, num_players: int, seed: int = 0, count: int = 12, **options: Any) -> Iterator[State]:
