@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.show.repeating import Gauge, Repeatable
 from medianoche.envs.core.show.view import View
 from medianoche.envs.nocturna import numbers as nm
 from medianoche.envs.nocturna import state as st
-from medianoche.envs.nocturna.opcodes import CHOOSING, WHOLE, Op, Scope, choices, parse
+from medianoche.envs.nocturna.kernels.effects import own_amount
+from medianoche.envs.nocturna.kernels.presence import is_tired
+from medianoche.envs.nocturna.opcodes import CHOOSING, FATIGUE_STOPS, WHOLE, Op, Scope, choices, parse
 from medianoche.envs.nocturna.pack import Child, Foe, NocturnaPack, Reward
 from medianoche.envs.nocturna.words import text
 from medianoche.envs.nocturna.words.aims import sum_brief, sums
@@ -71,6 +74,33 @@ def reward_words(view: View, row: Reward) -> str:
 def effects_of(row: Foe | Child, card: int) -> tuple[str, ...]:
     """The effects of one action card; none for Card.NONE."""
     return ((), row.attack, row.defence, row.skill)[max(card, 0)]
+
+
+def effects_now(view: View, row: Foe | Child, card: int, number: int) -> tuple[str, ...]:
+    """The effects of an action card that child or foe `number` plays now. Its charge, its bonuses (R29) and its power
+    (R28) are added; effects that fatigue stops (R34) are left out. It is a child if a child's card is in play, or a
+    child is to move."""
+    state = view.game.copy(view.record)
+    by_child = view.state.to_move > 0
+    if state.phase == st.Phase.TARGET:
+        by_child = state.source == st.Source.CHILD_CARD
+    if by_child:
+        state.source = st.Source.CHILD_CARD
+        state.card_child = card
+        state.actor_child = number
+    else:
+        state.source = st.Source.FOE_CARD
+        state.card_master = card
+        state.actor_foe = number
+
+    effects = []
+    for effect_text in effects_of(row, card):
+        op, amount, scope = parse(effect_text)
+        if is_tired(state) and op in FATIGUE_STOPS:
+            continue
+        amount = uncompiled(own_amount)(view.pack, state, op, amount)
+        effects.append(f"{Op(op).name.lower()} {amount} {Scope(scope).name.lower()}")
+    return tuple(effects)
 
 
 def reward_effects(view: View, kind: int) -> str:
@@ -209,12 +239,14 @@ def brief(view: View, action: int) -> str:
 def _about_a_card(view: View, card: int) -> list[str]:
     """What an action card does for each child or foe that may act with it."""
     by = "child" if view.state.to_move > 0 else "foe"
-    said = [f"{name}: {in_words(view, effects_of(row, card), by)}" for name, row in _actors(view)]
+    said = [
+        f"{name}: {in_words(view, effects_now(view, row, card, number), by)}" for name, row, number in _actors(view)
+    ]
     return [about(view, text.CARDS[card]), *said]
 
 
-def _actors(view: View) -> list[tuple[str, Child | Foe]]:
-    """The children or foes of the player to move that may act with its card: names and cards."""
+def _actors(view: View) -> list[tuple[str, Child | Foe, int]]:
+    """The children or foes of the player to move that may act with its card: names, cards and numbers."""
     state = view.state
     rows: list[tuple[str, Child | Foe, int]]
     if state.to_move > 0:
@@ -224,7 +256,7 @@ def _actors(view: View) -> list[tuple[str, Child | Foe]]:
         alive = [j for j in range(st.FOES) if state.foe_life[j]]
         rows = [(text.foe_name(view, j), text.foe_row(view, state.foe_kind[j]), j) for j in alive]
         lead = state.lead_foe
-    return [(name, row) for name, row, number in rows if state.actor_mode or number == lead]
+    return [(name, row, number) for name, row, number in rows if state.actor_mode or number == lead]
 
 
 def _fighters(view: View) -> list[int]:
@@ -242,7 +274,9 @@ def repeats(view: View) -> Repeatable | None:
     effects = {}
     if state.phase in (st.Phase.MASTER_CARD, st.Phase.CHILD_CARD):
         for card in (st.Card.ATTACK, st.Card.DEFENCE, st.Card.SKILL):
-            told = dict.fromkeys(text.brief(view, effects_of(row, card)) for _, row in _actors(view))
+            told = dict.fromkeys(
+                text.brief(view, effects_now(view, row, card, number)) for _, row, number in _actors(view)
+            )
             effects[st.BASE.card + card - 1] = " / ".join(told)
     gauges = []
     if fighters := _fighters(view):
@@ -274,8 +308,10 @@ def _about_a_target(view: View) -> list[str]:
     if state.source == st.Source.REWARD:
         return [reward_effects(view, state.reward_kind)]
     if state.source == st.Source.CHILD_CARD:
-        return [in_words(view, effects_of(tables.child[state.sheet[state.actor_child]], state.card_child), "child")]
-    return [in_words(view, effects_of(text.foe_row(view, state.foe_kind[state.actor_foe]), state.card_master), "foe")]
+        child = tables.child[state.sheet[state.actor_child]]
+        return [in_words(view, effects_now(view, child, state.card_child, state.actor_child), "child")]
+    foe = text.foe_row(view, state.foe_kind[state.actor_foe])
+    return [in_words(view, effects_now(view, foe, state.card_master, state.actor_foe), "foe")]
 
 
 def standing_of(view: View, seat: int) -> str:

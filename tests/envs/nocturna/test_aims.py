@@ -10,7 +10,7 @@ from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.nocturna.kernels.turns import play_target, resolve
 from medianoche.envs.nocturna.state import BASE, Phase, Source
 from medianoche.envs.nocturna.words.aims import changes
-from tests.envs.nocturna.positions import ATTACK, NOCTURNA, SKILL, base, legal, play
+from tests.envs.nocturna.positions import ATTACK, DEFENCE, NOCTURNA, SKILL, base, legal, play
 
 GAMES = 12
 ENOUGH = 6
@@ -88,8 +88,11 @@ ASKED = [
      "Child 2 William: 3 insomnia - 6 shield = 0; insomnia stays 9, shield 6 → 3. 3 insomnia for a child of the combat",
      None),
     ("charges count", boss(charge=[2, 0]), (SKILL, ATTACK), "nightmare 2", "life 5 → 2, shield 3 → 0",
-     "6 damage - 3 shield = 3; life 5 → 2, shield 3 → 0. 4 damage to a nightmare",
-     "6 de daño - 3 de Escudo = 3; Vida 5 → 2, Escudo 3 → 0. 4 de daño a una Pesadilla"),
+     "6 damage - 3 shield = 3; life 5 → 2, shield 3 → 0. 6 damage to a nightmare",
+     "6 de daño - 3 de Escudo = 3; Vida 5 → 2, Escudo 3 → 0. 6 de daño a una Pesadilla"),
+    ("power counts", boss(foe_emp=[2, 0, 0]), (ATTACK, SKILL), "child 1 Timmy", "insomnia 5 → 10",
+     "5 insomnia; insomnia 5 → 10. 5 insomnia for a child of the combat",
+     "5 de Insomnio; Insomnio 5 → 10. 5 de Insomnio a un Niño del Combate"),
 ]  # fmt: skip
 
 
@@ -104,3 +107,22 @@ def test_a_target_has_its_sum_in_words(row):
     assert NOCTURNA.explain(state, action, seat).removeprefix(NOCTURNA.describe(state, action) + ". ") == english
     told = NOCTURNA.explain(state, action, seat, "es")
     assert spanish is None or told.removeprefix(NOCTURNA.describe(state, action, "es") + ". ") == spanish
+
+
+CARDS = [
+    ("the card alone", {}, "hit 3"),
+    ("power is added", {"foe_emp": [2, 0, 0]}, "hit 5"),
+]
+
+
+@pytest.mark.parametrize(("changed", "expected"), [row[1:] for row in CARDS], ids=[row[0] for row in CARDS])
+def test_a_card_says_what_it_does_now(changed, expected):
+    state = boss(**changed)
+    assert NOCTURNA.declaration.repeats(NOCTURNA.view(state, 0)).effects[ATTACK] == expected
+    assert f"{expected.removeprefix('hit ')} insomnia for a child" in NOCTURNA.explain(state, ATTACK, 0)
+
+
+def test_a_tired_side_is_told_that_its_defence_does_nothing():
+    state = boss(turn=31)
+    assert NOCTURNA.declaration.repeats(NOCTURNA.view(state, 0)).effects[DEFENCE] == "nothing"
+    assert "no effect" in NOCTURNA.explain(state, DEFENCE, 0)
