@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from tests.ui.driving import QUICK, drawn, lobby, press, redrawn, run, settle, sit
+from tests.ui.driving import QUICK, click, drawn, lobby, press, redrawn, run, settle, sit
 from tests.ui.pages import YARDSTICK
 from tests.ui.test_trouble import ILL
 from tests.waiting import soon
@@ -165,6 +165,18 @@ def test_the_complaint_goes_as_soon_as_the_server_answers_again(persons, server)
     began = time.monotonic()
     page.wait_for_selector("#trouble", state="hidden", timeout=15_000)
     assert time.monotonic() - began < 8  # it asks every 2 s
+
+
+def test_the_picture_of_the_end_has_no_room_of_a_higher_one_below_it(page, server):
+    sit(page, server, game=YARDSTICK, seats=["you", "random"])
+    heights = []
+    number = 0
+    while not settle(page):
+        heights.append(run(page, "document.querySelector('#board').style.minHeight"))
+        click(page, number)
+        number += 1
+    assert "" not in heights[1:]
+    assert run(page, "document.querySelector('#board').style.minHeight") == ""
 
 
 def test_the_list_of_games_keeps_the_focus_when_it_changes(page, server):

@@ -412,9 +412,11 @@ class Seat {
     picture.setAttribute("aria-label", say("board"));
     quiet(picture, this.frame);
     this.fitBoard(picture);
-    this.tall = this.drawnWide === this.board.clientWidth ? Math.max(this.tall, picture.clientHeight) : 0;
+    const ended = this.frame.ended && this.at === null;
+    const stays = this.drawnWide === this.board.clientWidth && !ended;  // what is below the board stays where it is
+    this.tall = stays ? Math.max(this.tall, picture.clientHeight) : 0;
     this.drawnWide = this.board.clientWidth;
-    this.board.style.minHeight = this.tall ? `${this.tall}px` : "";  // what is below it stays where it is
+    this.board.style.minHeight = this.tall ? `${this.tall}px` : "";
     medianocheMotion.animate(old, picture, forward);
     this.board.dataset.drawn = 1 + Number(this.board.dataset.drawn ?? 0);
     const found = new Map();
