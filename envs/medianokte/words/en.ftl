@@ -172,6 +172,7 @@ do-option = { $name }: { $does }
 do-card = play action card { $name }
 do-pick = tire action card { $name }
 do-tire = tire { $cards }
+do-tire-of = tire { $cards } of { $whom }
 do-target = choose { $name }
 do-lose = remove { $name }
 do-build = add { $name } to the deck

@@ -196,6 +196,7 @@ do-option = { $name }: { $does }
 do-card = jugar la carta de acción { $name }
 do-pick = cansar la carta de acción { $name }
 do-tire = cansar { $cards }
+do-tire-of = cansar { $cards } de { $whom }
 do-target = elegir a { $name }
 do-lose = retirar { $name }
 do-build = añadir { $name } al mazo

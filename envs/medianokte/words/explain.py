@@ -176,6 +176,11 @@ def _card_of(view: View, action: int) -> list[str]:
         return _known(option_words(view, state.card, n))
     if act in ("attack", "assist", "final", "give_weapon") and member >= 0 and state.character[member] >= 0:
         return _of_member(view, member, act, n)
+    if act == "tire" and (owner := text.tiring_member(view)) >= 0:
+        return [
+            f"{text.own_card_name(view, owner, slot)}: {_slot_words(view, owner, slot)}"
+            for slot in text.tiring_slots(n)
+        ]
     if act == "explore" and member >= 0:
         tired = [*state.orient[member], *state.extra_orient[member]]
         return [view.say("can-rest", count=sum(map(bool, tired)))]
@@ -200,8 +205,17 @@ def _of_member(view: View, member: int, act: str, n: int) -> list[str]:
     if weapon >= LIMITS.weapons:
         kind = state.extra_kind[member][weapon - LIMITS.weapons]
         return [attack_words(view, pack.astrali[kind], revived=True)] if kind >= 0 else []
-    kind = state.found[member][weapon]
-    return [attack_words(view, pack.object[kind] if kind >= 0 else character.weapons[weapon])]
+    return [_slot_words(view, member, weapon)]
+
+
+def _slot_words(view: View, member: int, slot: int) -> str:
+    """What a crew member's weapon or assist does."""
+    pack = view.tables
+    character = pack.character[view.state.character[member]]
+    if slot == Slot.ASSIST:
+        return card_effect(view, character.assist)
+    kind = view.state.found[member][slot]
+    return attack_words(view, pack.object[kind] if kind >= 0 else character.weapons[slot])
 
 
 def standing_of(view: View, seat: int) -> str:

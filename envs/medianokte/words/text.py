@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from medianoche.envs.core.declaration import State
+from medianoche.envs.core.kernels import uncompiled
 from medianoche.envs.core.show.view import View
+from medianoche.envs.medianokte.kernels.effects import instruction
 from medianoche.envs.medianokte.pack import MedianoktePack
 from medianoche.envs.medianokte.packs.cards import Astrali, Object, Weapon
 from medianoche.envs.medianokte.packs.effects import TRAITS
@@ -368,7 +370,7 @@ def describe(view: View, action: int) -> str:
     if act in ("card", "pick"):
         return view.say(said, name=_action_card(view, n))
     if act == "tire":
-        return view.say(said, cards=view.several(view.say(slot) for i, slot in enumerate(SLOTS) if n + 1 >> i & 1))
+        return _tiring(view, n)
     if act in PARTS:
         what, whom = PARTS[act](view, n)
         return view.say("keep", name=what) if act == "take" and not n else view.say(said, what=what, whom=whom)
@@ -382,6 +384,36 @@ def steps(view: View, action: int) -> tuple[str, ...]:
         return (describe(view, action),)
     what, whom = PARTS[act](view, n)
     return view.say(f"first-{act.replace('_', '-')}", what=what), view.say(f"then-{act.replace('_', '-')}", whom=whom)
+
+
+def _tiring(view: View, n: int) -> str:
+    """The cards that answer `n` tires, and whose they are."""
+    member = tiring_member(view)
+    if member < 0:
+        return view.say("do-tire", cards=view.several(view.say(SLOTS[slot]) for slot in tiring_slots(n)))
+    cards = view.several(own_card_name(view, member, slot) for slot in tiring_slots(n))
+    return view.say("do-tire-of", cards=cards, whom=crew_name(view, member))
+
+
+def tiring_slots(n: int) -> list[int]:
+    """The slots of the cards that answer `n` of TIRE tires."""
+    return [slot for slot in range(LIMITS.slots) if n + 1 >> slot & 1]
+
+
+def tiring_member(view: View) -> int:
+    """The crew member whose cards are about to tire; -1 if that is not asked."""
+    if view.state.phase != Phase.TIRE:
+        return -1
+    _, code, _, _ = uncompiled(instruction)(view.pack, view.record)
+    return int(code)
+
+
+def own_card_name(view: View, member: int, slot: int) -> str:
+    """The name of a crew member's weapon or assist."""
+    character = view.state.character[member]
+    if slot == Slot.ASSIST and character >= 0:
+        return view.tables.character[character].assist.name
+    return weapon_name(view, member, slot) if slot < LIMITS.weapons else view.say(SLOTS[slot])
 
 
 def _attack(view: View, n: int) -> tuple[str, str]:

@@ -418,3 +418,25 @@ def test_actions_are_explained() -> None:
     assert GAME.explain(state, 147 + 41) == attack
     drawn = crew(phase=numbers.DRAWN, card=109)
     assert GAME.explain(drawn, 609).startswith("keep Espada Solar. Weapon: 4 dice melee; taps; cost 2. A found object")
+
+
+def test_a_choice_of_what_tires_names_the_cards_and_whose_they_are():
+    asked = 0
+    rng = np.random.default_rng(0)
+    for seed in range(20):
+        state = GAME.new(4, seed=seed)
+        while not state.done:
+            legal = GAME.legal_actions(state)
+            if state.phase == numbers.TIRE and state.source < 0:  # a card of the Enemy tires its target's cards
+                asked += 1
+                member = int(state.target)
+                character = GAME.view(state).tables.character[state.character[member]]
+                for action in legal:
+                    slots = [slot for slot in range(3) if int(action) - 643 >> slot & 1]
+                    words = GAME.describe(state, action)
+                    assert words.endswith(f" of {character.name}")
+                    assert (character.assist.name in words) == (2 in slots)
+                    explained = GAME.explain(state, action, int(state.to_move))
+                    assert explained.count(": ") >= len(slots)
+            GAME.step(state, int(rng.choice(legal)))
+    assert asked > 5
