@@ -26,7 +26,7 @@ guide-draw = You may draw an action card. If your hand is full, you have to play
 guide-keep = Keep one of the two cards; the other goes under the deck.
 guide-neighbour = Candies go to a neighbour: choose the one who is behind.
 guide-tear = You may tear a costume beside you: { $yours } points for you, { $torn } for the player of that child. Tear only a costume that is not your own; the others may guess from it which child is yours.
-guide-defend = Defend the child if it may be yours, or to cost the attacker candies. Defending a child that is not yours misleads the others.
+guide-defend = Defend the child if it is yours ({ $torn } points if its costume is torn), or to cost the attacker candies. Defending a child that is not yours misleads the others.
 guide-insist = Insist and bid against the defenders, or withdraw and lose the stakes.
 guide-bid = Bid in secret: the highest bid is paid and decides. Think of what the costume is worth: { $torn } for its player.
 
@@ -316,7 +316,7 @@ about-tear = possible from lap { $tear } on, if you have { $undefended } candies
 name-defend = defend
 about-defend = to save the costume, lay down { $defence }, or one more than the last player who defended
 name-aside = stand aside
-about-aside = do not defend; it costs nothing
+about-aside = do not defend; it costs no candies
 name-withdraw = withdraw
 about-withdraw = leave the costume alone: all stakes go to the pot, and the turn ends
 name-insist = insist
@@ -370,6 +370,7 @@ if-believed = if believed, you get { $candies }{ $die ->
 }
 claim-costs = the announced { $claim } costs { $candies }
 pay-half = you roll one die and pay half of it, rounded up, to the player whose child knocks
+your-child = { $child } is your child: { $torn } points for you if its costume is torn
 your-stake = your stake is { $candies }
 costs-you = costs you { $candies }
 

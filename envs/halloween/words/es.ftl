@@ -26,7 +26,7 @@ guide-draw = Puedes robar una carta de acción. Con la mano llena, antes tienes 
 guide-keep = Quédate con una de las dos cartas; la otra va debajo del mazo.
 guide-neighbour = Los caramelos van a un vecino: elige al que vaya por detrás.
 guide-tear = Puedes arrancar un disfraz a tu lado: { $yours } puntos para ti, { $torn } para el jugador de ese niño. Que no sea el tuyo, y piensa qué deducirán los demás.
-guide-defend = Defiende al niño si puede ser el tuyo, o para que al atacante le cueste más. Defender a otro despista.
+guide-defend = Defiende al niño si es el tuyo ({ $torn } puntos si le arrancan el disfraz), o para que al atacante le cueste más. Defender a otro despista.
 guide-insist = Insiste y puja contra quienes defienden, o retírate y pierde lo apostado.
 guide-bid = Puja en secreto: la puja más alta se paga y decide. Piensa lo que vale el disfraz: { $torn } para su jugador.
 
@@ -320,7 +320,7 @@ about-tear = se puede desde la ronda { $tear }, si tienes { $undefended } carame
 name-defend = defender
 about-defend = para salvar el disfraz, pon { $defence }, o uno más que el último que lo defendió
 name-aside = no defender
-about-aside = no haces nada; no cuesta nada
+about-aside = no haces nada; no cuesta caramelos
 name-withdraw = retirarse
 about-withdraw = dejas el disfraz en paz: todo lo apostado va al fondo común, y termina el turno
 name-insist = insistir
@@ -374,6 +374,7 @@ if-believed = si te creen, recibes { $candies }{ $die ->
 }
 claim-costs = el { $claim } anunciado cuesta { $candies }
 pay-half = tiras un dado y pagas la mitad, redondeada hacia arriba, al jugador cuyo niño llama
+your-child = { $child } es tu niño: { $torn } puntos para ti si le arrancan el disfraz
 your-stake = apuestas { $candies }
 costs-you = te cuesta { $candies }
 

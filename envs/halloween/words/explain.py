@@ -148,6 +148,8 @@ def _other(view: View, name: str, number: int, words: dict[str, str]) -> list[st
     if name == "believe" and state.claim:
         cost = amount(view, int(pack.candy[state.claim]))
         lines.append(view.say("claim-costs", claim=state.claim, candies=cost))
+    if name in ("defend", "stand_aside") and state.secret[state.to_move] == state.target:
+        lines.append(view.say("your-child", child=st.CHILD_NAMES[state.target], torn=f"{nm.OWN_CHILD_TORN:+d}"))
     if name == "defend":
         stake = amount(view, nm.DEFENCE_STAKE + state.defend.count(st.Stand.DEFENDS))
         lines.append(view.say("your-stake", candies=stake))

@@ -276,3 +276,16 @@ def test_a_number_stands_nearer_to_its_square_than_to_others(width) -> None:
     for number, (x, y) in enumerate(squares, 1):
         away = [abs(numbers[number][0] - u) + abs(numbers[number][1] - v) for u, v in squares]
         assert away.index(min(away)) == squares.index((x, y))
+
+
+def test_the_player_whose_child_is_attacked_is_told_so():
+    fields, *actions = FIGHT
+    state = table.lay(**fields)
+    told = []
+    for action in actions:
+        if state.phase == Phase.DEFEND:
+            seat = int(state.to_move)
+            for answer in (BASE.defend, BASE.stand_aside):
+                told += [seat] * ("David is your child: -10 points" in GAME.explain(state, answer, seat))
+        GAME.step(state, action)
+    assert told == [3, 3]
