@@ -6,6 +6,7 @@ screens and languages are spread over games (`PLAN`): all screens, both language
 on the wide English page goes over a line of 50 kB/s."""
 
 import os
+import re
 
 import pytest
 from matplotlib.image import imread
@@ -254,11 +255,25 @@ def test_the_end_gives_a_picture_to_share(persons, server, screen):
     share_picture(page, "misty.png")
 
 
+WRITTEN = """
+window.written = [];
+const write = CanvasRenderingContext2D.prototype.fillText;
+CanvasRenderingContext2D.prototype.fillText = function (words, ...where) {
+  written.push(words);
+  write.call(this, words, ...where);
+};"""
+"""Keeps what is written into a picture."""
+
+
 def share_picture(page, name):
     """Save the picture of a game that is over: the board is drawn in it, and the result is written."""
     page.wait_for_selector("#share")
+    run(page, WRITTEN)
     with page.expect_download() as saved:
         page.click("#share")
+    written = run(page, "written.join(' ')")
+    assert "player 1" in written
+    assert "you" not in re.split(r"\W+", written)  # others read it
     pixels = imread(saved.value.path(), format="png")
     assert saved.value.suggested_filename == name
     assert pixels.shape[:2] == (630, 1200)

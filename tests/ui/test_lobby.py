@@ -78,3 +78,15 @@ def test_the_list_offers_to_watch_and_to_remove_only_what_is_there(page, server)
     assert offered() == ([1, 2], {"go", "watch"}, [False, True])
     rows = over
     assert offered() == ([1, 1], {"open"}, [True, True])
+
+
+def test_the_list_says_how_a_game_ended_for_its_person(page, server):
+    server.new(game=YARDSTICK, seats=["you", "random"])
+    server.new(game=YARDSTICK, seats=["random", "random"], pace=8)
+    watched, played = server.get("/api/tables", server.owner)["tables"][:2]
+    over = {"over": True, "open": False, "asked": -1}
+    rows = [{**played, **over, "won": won} for won in ([0], [1], [0, 1], [])] + [{**watched, **over, "won": [0]}]
+    page.route("**/api/tables", lambda route: route.fulfill(body=json.dumps({"tables": rows})))
+    lobby(page, server, until="#games > :nth-child(5)")
+    ends = [words.split(" · ")[0] for words in page.locator("#games .facts .soft").all_inner_texts()]
+    assert ends == ["you won", "you lost", "a draw", "over", "over"]

@@ -506,9 +506,9 @@ def test_after_a_restart_the_list_knows_which_games_are_over_and_removes_these_o
     rows = server.get("/api/tables", server.owner)["tables"]
     with serving(tmp_path / "games") as again:
         after = again.get("/api/tables", again.owner)["tables"]
-        known = ("scores", "stage", "asked", "over")
+        known = ("scores", "stage", "asked", "over", "won")
         assert [[row[name] for name in known] for row in after] == [[row[name] for name in known] for row in rows]
-        assert sorted(row["over"] for row in after) == [False, True]
+        assert sorted((row["over"], len(row["won"]) > 0) for row in after) == [(False, False), (True, True)]
         for which in ("?over=1", ""):
             assert again.answer("DELETE", f"/api/tables{which}", again.owner)[2] == b'{"removed":1}'
         assert again.get("/api/tables", again.owner) == {"tables": []}

@@ -188,7 +188,7 @@ part = { $count } { $name ->
        *[other] pairs of smiles
     }
    *[still] { $count ->
-        [one] still
+        [one] other card
        *[other] other cards
     }
 } { $points }

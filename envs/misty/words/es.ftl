@@ -215,8 +215,8 @@ part = { $count } { $name ->
        *[other] pares de sonrisas
     }
    *[still] { $count ->
-        [one] carta quieta
-       *[other] cartas quietas
+        [one] otra carta
+       *[other] otras cartas
     }
 } { $points }
 

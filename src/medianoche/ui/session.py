@@ -103,7 +103,10 @@ class Session:
         """How far the session is."""
         views = {lang: self.view(PUBLIC, catalog.spoken(self.game, lang)) for lang in LANGUAGES}
         scores = [int(score) for score in self.scores(views[LANGUAGE].record)]
-        return TableState(self.asked, scores, {lang: self.game.declaration.stage(view) for lang, view in views.items()})
+        stage = {lang: self.game.declaration.stage(view) for lang, view in views.items()}
+        returns = self.match.returns
+        won = [seat for seat in range(len(self.seats)) if returns[seat] == max(returns)] if self.ended else []
+        return TableState(self.asked, scores, stage, won)
 
     @contextmanager
     def whole(self) -> Iterator[None]:

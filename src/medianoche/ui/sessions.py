@@ -418,6 +418,7 @@ class Sessions:
                     "tokens": saved.tokens,
                     "asked": standing.asked if standing else -1,
                     "over": standing.asked < 0 if standing else REPLAYED in saved.seats,
+                    "won": standing.won if standing else [],
                     "open": session is not None,
                 }
             )

@@ -47,6 +47,8 @@ class TableState:
     asked: Annotated[int, Field(ge=-1, lt=16)]  # the seat to move; -1 if the game is over
     scores: list[Annotated[int, Field(ge=-(2**31), lt=2**31)]]  # by seat
     stage: dict[str, Annotated[str, Field(max_length=300)]]  # in words, by language
+    #: the seats that have won, all of them for a draw; none before the end, and in games that older versions ended
+    won: list[Annotated[int, Field(ge=0, lt=16)]] = field(default_factory=list)
 
     __pydantic_config__ = ConfigDict(extra="forbid")
 

@@ -22,7 +22,7 @@ export function showBanner(table) {
   if (!shown) return;
   const won = winners(frame.seats), decided = won.length < frame.seats.length;
   banner.classList.toggle("won", decided && won.some(seat => seat.you));
-  banner.replaceChildren(emblem(frame.game), make("div", {}, make("strong", { textContent: table.result() }), make("span", { textContent: why(frame, won, decided) })));
+  banner.replaceChildren(emblem(frame.game), make("div", {}, make("strong", { textContent: resultOf(frame.seats) }), make("span", { textContent: why(frame, won, decided) })));
   if (decided) frame.seats.forEach((seat, row) => won.includes(seat) && board.querySelector(`svg.medianoche:last-of-type [data-panel="seat${row}"]`)?.classList.add("winner"));
 }
 
@@ -39,12 +39,25 @@ function why({ outcome, points, seats }, won, decided) {
 /* The seats, the best first. */
 const ranked = seats => [...seats].sort((one, other) => other.utility - one.utility || other.score - one.score);
 
+/* Who has won, in a sentence. */
+export function resultOf(seats) {
+  const won = winners(seats);
+  if (won.length === seats.length) return say(seats.length === 1 ? "game-over" : "game-over-draw");
+  if (won.length === 1) return won[0].you ? say("game-over-you") : say("game-over-one", { name: mentioned(won[0]) });
+  const me = seats.find(seat => seat.you), names = won.map(mentioned);
+  if (me && won.length > 2) return say(won.includes(me) ? "game-over-you" : "game-over-lost");  // the table names them all
+  return say("game-over-several", { names: `${names.slice(0, -1).join(", ")} ${say("and")} ${names.at(-1)}` });
+}
+
+/* A seat as others call it, who are not "you". */
+const forOthers = seat => (seat.you ? { ...seat, you: false, name: seat.public, mention: seat.public } : seat);
+
 /* A picture of the result to send to others. */
 async function sharePicture(table) {
-  const { frame, board } = table;
+  const { board } = table, frame = { ...table.frame, seats: table.frame.seats.map(forOthers) };
   const won = winners(frame.seats), decided = won.length < frame.seats.length;
   const { svg } = await get(`api/frame?known=&wait=0&width=720&view=${table.view ?? ""}`);
-  const told = { title: frame.title, result: table.result(), why: why(frame, won, decided), svg };
+  const told = { title: frame.title, result: resultOf(frame.seats), why: why(frame, won, decided), svg };
   await share(await picture(board, frame, told), `${frame.game}.png`);
 }
 

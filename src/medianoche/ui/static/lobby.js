@@ -257,7 +257,7 @@ function row(each, shown) {
   const names = each.seats.map((who, seat) => each.names[seat] || playerWords(who));
   const own = each.seats.filter(who => who === "a person").length;
   const waits = each.seats[each.asked] === "a person" && own === 1 ? say("yours-to-choose") : say("to-choose", { who: names[each.asked] });
-  const state = each.over ? say("over") : each.asked >= 0 ? waits : "";
+  const state = each.over ? ended(each) : each.asked >= 0 ? waits : "";
   const doors = each.seats.map((who, seat) => {
     const token = each.tokens[seat], score = each.scores.length ? ` ${each.scores[seat]}` : "";
     if (who === "a person") return make("a", { className: "who", href: `#${token}`, textContent: goOn(each, seat, own) });
@@ -285,6 +285,14 @@ function row(each, shown) {
         await remove(`api/tables/${each.number}`);
         await refresh(shown);
       }), { title: say("remove"), "aria-label": say("remove-this-game"), className: "remove" })));
+}
+
+/* How a game ended for the one person who played it; "over" for several and for none. */
+function ended({ seats, won }) {
+  const own = seats.flatMap((who, seat) => (who === "a person" ? [seat] : []));
+  if (own.length !== 1 || seats.length === 1 || !won.length) return say("over");
+  if (won.length === seats.length) return say("drawn");
+  return say(won.includes(own[0]) ? "you-won" : "you-lost");
 }
 
 /* The words of the link to a seat of one's own: its name, or which one it is where one has several, and how the game stands. */

@@ -1,7 +1,5 @@
 /* A picture of a game that is over, to send to others: 1200 by 630 pixels with the result, names, scores and the board. */
 
-import { named } from "./lobby.js";
-
 const WIDE = 1200, TALL = 630, EDGE = 30, SPLIT = 450;
 
 /* A picture of the server as an image, in the colours that `board` has on the page. */
@@ -30,8 +28,8 @@ function write(pen, words, font, colour, top, width) {
 }
 
 /* The picture as a PNG. `told`: the title of the game, its result, why it ended so, and the board, drawn in two columns
-   also for a phone, whose own board is high and narrow. The winner is marked by the colour of the page's buttons, except
-   where the reader has lost. */
+   also for a phone, whose own board is high and narrow. The winners are marked by the colour of the page's buttons. No
+   seat of `frame` is "you": others read the picture. */
 export async function picture(board, frame, told) {
   const canvas = document.createElement("canvas"), drawing = new DOMParser().parseFromString(told.svg, "image/svg+xml");
   const svg = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (drawing.documentElement));
@@ -45,10 +43,10 @@ export async function picture(board, frame, told) {
   const scale = Math.min((WIDE - SPLIT - EDGE) / width, (TALL - 2 * EDGE) / height);
   const left = SPLIT + (WIDE - SPLIT - EDGE - width * scale) / 2;
   pen.drawImage(image, left, (TALL - height * scale) / 2, width * scale, height * scale);
-  const room = SPLIT - 2 * EDGE, best = Math.max(...frame.seats.map(seat => seat.utility)), me = frame.seats.find(seat => seat.you);
-  const paint = seat => (seat.utility === best && (!me || seat.you) ? "--act" : "--ink");
+  const room = SPLIT - 2 * EDGE, best = Math.max(...frame.seats.map(seat => seat.utility));
+  const paint = seat => (seat.utility === best ? "--act" : "--ink");
   let top = write(pen, told.title, `600 24px ${letters}`, colour("--faint"), EDGE, room);
-  top = write(pen, told.result, `700 40px ${letters}`, colour(me ? paint(me) : "--act"), top, room);
+  top = write(pen, told.result, `700 40px ${letters}`, colour("--act"), top, room);
   if (told.why) top = write(pen, told.why, `22px ${letters}`, colour("--ink"), top, room);
   top += 16;
   for (const seat of [...frame.seats].sort((one, other) => other.utility - one.utility || other.score - one.score)) {
@@ -57,7 +55,7 @@ export async function picture(board, frame, told) {
     pen.textAlign = "right";
     pen.fillText(`${seat.score}`, EDGE + room, top + 26);
     pen.textAlign = "left";
-    pen.fillText(named(seat), EDGE, top + 26, room - 100);
+    pen.fillText(seat.name, EDGE, top + 26, room - 100);
     top += 38;
   }
   write(pen, "☾ medianoche", `20px ${letters}`, colour("--faint"), TALL - EDGE - 24, room);

@@ -7,7 +7,7 @@ import { Bar } from "./bar.js";
 import { face } from "./copies.js";
 import { dice } from "./dice.js";
 import { icon } from "./emblems.js";
-import { showBanner, showEnd, winners } from "./ending.js";
+import { resultOf, showBanner, showEnd, winners } from "./ending.js";
 import { graph } from "./graph.js";
 import { explain, explains, glossaryPanel, guide, showRules } from "./learning.js";
 import { known, mentioned, named, playerWords } from "./lobby.js";
@@ -364,7 +364,7 @@ class Seat {
     const waits = next ? (next.person && next.called ? say("person-chooses", { name: named(next) })
       : say("is-choosing", { name: mentioned(next) })) : "";
     const kept = this.frame.held && say("your-choice-waits", { action: this.frame.held });  // on a phone in a line of its own, as it has no room here
-    this.status.textContent = this.at !== null ? say("looking-back") : problem || (kept && !NARROW.matches ? `${kept} ${waits}` : kept ? waits : ended ? this.result() : over ? say("game-to-look-at") : puzzleStatus(this.frame) || (asked ? say("your-turn") : waits));
+    this.status.textContent = this.at !== null ? say("looking-back") : problem || (kept && !NARROW.matches ? `${kept} ${waits}` : kept ? waits : ended ? resultOf(seats) : over ? say("game-to-look-at") : puzzleStatus(this.frame) || (asked ? say("your-turn") : waits));
     this.status.title = this.status.textContent;  // a long line is cut
     this.kept.hidden = !kept || !NARROW.matches || this.at !== null;
     this.kept.textContent = kept;
@@ -385,15 +385,6 @@ class Seat {
       clock.classList.toggle("untimed", rest === null);
       clock.textContent = rest !== null ? minutes(rest) : seat.asked && !over && time >= 2 ? minutes(time) : "";
     });
-  }
-
-  result() {
-    const { seats } = this.frame, won = winners(seats);
-    if (won.length === seats.length) return say(seats.length === 1 ? "game-over" : "game-over-draw");
-    if (won.length === 1) return won[0].you ? say("game-over-you") : say("game-over-one", { name: mentioned(won[0]) });
-    const me = seats.find(seat => seat.you), names = won.map(mentioned);
-    if (me && won.length > 2) return say(won.includes(me) ? "game-over-you" : "game-over-lost");  // the table names them all
-    return say("game-over-several", { names: `${names.slice(0, -1).join(", ")} ${say("and")} ${names.at(-1)}` });
   }
 
   /* The panels of the board, which stay where they are, fit the window if that leaves their letters large enough. */
