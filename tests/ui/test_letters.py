@@ -77,7 +77,8 @@ def test_letters_of_a_saved_page_have_11_pixels(persons, server, tmp_path):
 def test_letters_of_an_end_on_a_phone_have_11_pixels(persons, server, name):
     page = persons(**SCREENS["phone"])
     token = sit(page, server, game=name, **QUICK[name])
-    play(server, token)
+    judge = play(server, token)["judge"]
+    server.post("/api/evaluate", token, {"agent": judge})  # it may have to be compiled, which takes a minute or more
     page.wait_for_selector("#review .graph")
     assert page.locator("#scores th").count() > 2
     assert run(page, SMALL) == []

@@ -5,7 +5,7 @@ import threading
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from tests.ui.driving import click, offer, run, settle
+from tests.ui.driving import click, offer, settle
 from tests.ui.pages import YARDSTICK, serving
 
 NAME, PREFIX = "hub.localhost", "/user/ana/proxy/8765"

@@ -157,6 +157,7 @@ learn = Explain each choice
 # ---- what takes long
 working-compile = Getting the game ready: it is being compiled, about { $left } s left.
 working-agent = Getting the other players ready: about { $left } s left.
+working-judge = Getting the evaluation ready: about { $left } s left.
 working-longer = Getting the game ready: it has been compiling for { $seconds } s, a little longer than expected.
 working-draw = Drawing the game: { $done } of { $whole } positions.
 working-evaluate = Evaluating the game: { $done } of { $whole } choices.

@@ -157,6 +157,7 @@ learn = Explicar cada elección
 # ---- lo que tarda
 working-compile = Preparando el juego: se está compilando, quedan unos { $left } s.
 working-agent = Preparando a los demás jugadores: quedan unos { $left } s.
+working-judge = Preparando el análisis: quedan unos { $left } s.
 working-longer = Preparando el juego: lleva { $seconds } s compilándose, algo más de lo previsto.
 working-draw = Dibujando la partida: { $done } de { $whole } posiciones.
 working-evaluate = Analizando la partida: { $done } de { $whole } elecciones.
