@@ -82,3 +82,14 @@ def test_letters_of_an_end_on_a_phone_have_11_pixels(persons, server, name):
     page.wait_for_selector("#review .graph")
     assert page.locator("#scores th").count() > 2
     assert run(page, SMALL) == []
+
+
+def test_a_replay_fits_the_window_of_a_laptop(persons, server):
+    page = persons(viewport={"width": 1366, "height": 768})
+    token = sit(page, server, game="correo", **QUICK["correo"])
+    play(server, token)
+    page.click("#through")
+    page.wait_for_selector(".medianoche-viewer svg.medianoche")
+    page.wait_for_timeout(100)
+    assert run(page, "document.documentElement.scrollHeight - innerHeight") == 0
+    assert run(page, "document.querySelector('.account').clientHeight") > 200
