@@ -428,6 +428,7 @@ class Seat {
       element.setAttribute("aria-label", words);
       element.setAttribute("tabindex", "-1");
     }
+    for (const part of this.board.querySelectorAll("[data-shows]")) found.get(part.dataset.shows)?.elements.push(part);  // seen while a choice is pointed at
     this.choices = [...found.values()];
     this.turning.look(!this.within.length);
     if (!this.within.length) this.endings = this.choices.filter(({ actions }) => actions.length === 1 && this.frame.ends.includes(actions[0]));
@@ -461,7 +462,7 @@ class Seat {
       const figure = figures && Math.max(...choice.actions.map(action => figures[action] ?? -1));
       const brief = choice.actions.length === 1 ? this.frame.briefs[choice.actions[0]] : undefined;
       const line = make("li", { role: "option", id: `choice-${row}`, className: choice.actions.includes(this.thought?.best) ? "best" : figure < 0 ? "faint" : "", "aria-selected": "false", "data-row": row,
-        onclick: () => this.tap(choice), onmouseenter: () => this.point(row), onmouseleave: () => this.point(-1) },
+        onclick: () => this.tap(choice), onmouseenter: () => this.point(row), onmouseleave: () => { if (this.confirm.hidden) this.point(-1); } },
         make("kbd", { textContent: row < 9 ? row + 1 : "" }), make("span", { textContent: choice.words }), face(choice),
         brief ? make("small", { className: "brief", textContent: brief }) : "",
         choice.actions.length > 1 ? make("b", { textContent: "›" }) : "");
