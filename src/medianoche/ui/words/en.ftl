@@ -91,6 +91,7 @@ lines-before = { $count ->
 }
 who-hints = who is asked for hints
 hint = Hint
+hint-fell = You followed the hint when it said { $before }%: the fall is no mistake of yours. The estimate is rough, and what has happened since counts, too.
 always = always
 take-back = Take back
 what-is-what = What is what

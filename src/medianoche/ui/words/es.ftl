@@ -91,6 +91,7 @@ lines-before = { $count ->
 }
 who-hints = a quién se piden pistas
 hint = Pista
+hint-fell = Seguiste la pista cuando decía { $before } %: que baje no es un error tuyo. La estimación es aproximada, y también cuenta lo que ha pasado desde entonces.
 always = siempre
 take-back = Deshacer
 what-is-what = Qué es cada cosa
