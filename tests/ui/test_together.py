@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -449,6 +450,21 @@ def happened(server, token, table):
     show(table, table.match)
     last = server.get("/api/frame", token)["played"] - 1
     return [server.raw("GET", f"/api/{path}", token) for path in ("frame", "account", f"past?step={last}")]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("lang", "own"), [("en", r"\b(you|your)\b"), ("es", r"\b(tú|tu|tus|ti|contigo)\b")])
+def test_nobody_is_addressed_who_looks_on_through_the_seat_of_an_agent(server, name, lang, own):
+    seats = ["random", "random"] if name in ("correo", "misty") else ["random"] * 4
+    watch = server.new(game=name, seats=seats, seed="5")[1][-1]
+    server.until("ended", watch)
+    for seat in range(len(seats)):
+        path = f"/api/frame?view={seat}&width=720"
+        frame = json.loads(server.answer("GET", path, watch, headers={"accept-language": lang})[2])
+        told = [*frame["account"], *(line["words"] for line in frame["strip"]), frame["outcome"]]
+        assert len(told) > 5
+        assert [words for words in told if re.search(own, words, re.IGNORECASE)] == []
+        assert re.findall(r">(you|tú)<", frame["svg"]) == []
 
 
 def test_a_page_is_told_what_takes_long(server, tmp_path, monkeypatch):
