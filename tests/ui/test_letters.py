@@ -81,6 +81,8 @@ def test_letters_of_an_end_on_a_phone_have_11_pixels(persons, server, name):
     server.post("/api/evaluate", token, {"agent": judge})  # it may have to be compiled, which takes a minute or more
     page.wait_for_selector("#review .graph")
     assert page.locator("#scores th").count() > 2
+    tall, board = (run(page, f"document.querySelector('{part}').clientHeight") for part in ("#board > svg", "#board"))
+    assert board - tall < 20  # no empty place before the result
     assert run(page, SMALL) == []
 
 

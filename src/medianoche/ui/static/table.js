@@ -422,7 +422,7 @@ class Seat {
     const stays = this.drawnWide === this.board.clientWidth && !ended;  // what is below the board stays where it is
     this.tall = stays ? Math.max(this.tall, picture.clientHeight) : 0;
     this.drawnWide = this.board.clientWidth;
-    this.board.style.minHeight = this.tall ? `${this.tall}px` : "";
+    this.board.style.minHeight = this.tall ? `${this.tall}px` : ended ? "0" : "";
     medianocheMotion.animate(old, picture, forward);
     this.board.dataset.drawn = 1 + Number(this.board.dataset.drawn ?? 0);
     const found = new Map();
