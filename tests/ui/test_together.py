@@ -453,8 +453,8 @@ def happened(server, token, table):
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize(("lang", "own"), [("en", r"\b(you|your)\b"), ("es", r"\b(tú|tu|tus|ti|contigo)\b")])
-def test_nobody_is_addressed_who_looks_on_through_the_seat_of_an_agent(server, name, lang, own):
+@pytest.mark.parametrize(("lang", "addressed"), [("en", r"\b(you|your)\b"), ("es", r"\b(tú|tu|tus|ti|contigo)\b")])
+def test_nobody_is_addressed_who_looks_on_through_the_seat_of_an_agent(server, name, lang, addressed):
     seats = ["random", "random"] if name in ("correo", "misty") else ["random"] * 4
     watch = server.new(game=name, seats=seats, seed="5")[1][-1]
     server.until("ended", watch)
@@ -463,7 +463,7 @@ def test_nobody_is_addressed_who_looks_on_through_the_seat_of_an_agent(server, n
         frame = json.loads(server.answer("GET", path, watch, headers={"accept-language": lang})[2])
         told = [*frame["account"], *(line["words"] for line in frame["strip"]), frame["outcome"]]
         assert len(told) > 5
-        assert [words for words in told if re.search(own, words, re.IGNORECASE)] == []
+        assert [words for words in told if re.search(addressed, words, re.IGNORECASE)] == []
         assert re.findall(r">(you|tú)<", frame["svg"]) == []
 
 
