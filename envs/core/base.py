@@ -261,13 +261,21 @@ class BaseGame(Generic[S]):
         rules.loops.heuristic_rows(packs, rules._rows(sample), mask, np.zeros(1, np.int64), actions)
         return int(actions[0])
 
-    def view(self, state: S, seat: int | None = None, lang: str = LANGUAGE, called: Sequence[str] = ()) -> View:
+    def view(
+        self,
+        state: S,
+        seat: int | None = None,
+        lang: str = LANGUAGE,
+        called: Sequence[str] = (),
+        looks_on: bool = False,
+    ) -> View:
         """The view of `seat` (None: everything, PUBLIC: that of a spectator, who knows what all seats know), from which
-        texts and pictures are made in the language `lang`; persons are `called` so, by seat."""
+        texts and pictures are made in the language `lang`; persons are `called` so, by seat. The seat is "you" unless
+        somebody else `looks_on` through it."""
         self.content._check_state(state)
         if is_public(seat):
             return View(self, self.rules.public(state), None, lang, spectator=True, called=called)
-        return View(self, self.copy(state) if seat is None else self.known(state, seat), seat, lang, called=called)
+        return View(self, self.copy(state) if seat is None else self.known(state, seat), seat, lang, False, called, looks_on)
 
     def render(self, state: S, seat: int | None = None, lang: str = LANGUAGE) -> str:
         """The position as text: as `seat` sees it, or all of it for None. What the seat does not know is a "?"."""
@@ -288,6 +296,7 @@ class BaseGame(Generic[S]):
         called: Sequence[str] = (),
         events: Sequence[Event] = (),
         listed: bool = False,
+        looks_on: bool = False,
     ) -> Svg:
         """The position as a picture: as `seat` sees it, or all of it for None.
 
@@ -311,12 +320,13 @@ class BaseGame(Generic[S]):
             events: what happened since `before`, as the seat knows it; ways that pieces have gone are drawn.
             listed: whether a page lists the actions beside the picture. Then an action that no part of the picture
                 offers has no button below it, except where the picture is a text.
+            looks_on: whether somebody else looks on through the seat, which is then not called "you".
 
         Raises:
             GameError: an argument is not accepted.
         """
-        view = self.view(state, seat, lang, called)
-        earlier = None if before is None else self.view(before, seat, lang, called)
+        view = self.view(state, seat, lang, called, looks_on)
+        earlier = None if before is None else self.view(before, seat, lang, called, looks_on)
         if earlier and earlier.seats != view.seats:
             raise GameError(f"{self.name}: `before` is of a game of {len(earlier.seats)} players")
         if not isinstance(only, str) or only not in PICTURES:  # type: ignore[redundant-expr]

@@ -305,7 +305,8 @@ def _spot(cell: int, side: float) -> tuple[float, float]:
 
 def _placements(view: View, canvas: Canvas, side: float) -> list[str]:
     """The placements that are offered, by the cell of the tile's first space; with the tile's outline where a cell has
-    one placement only."""
+    one placement only. If one cell is left, the outline of each of its ways (data-shows) is there for a page that
+    points at a way."""
     offered = canvas.offered(range(st.BASE.place, st.BASE.colour))
     if not offered or view.state.taken == st.NONE:
         return []
@@ -317,7 +318,7 @@ def _placements(view: View, canvas: Canvas, side: float) -> list[str]:
         places.setdefault(corner + 8 * r + c, []).append(action)
     parts = []
     turned = {(action - st.BASE.place) // 64 for action in offered}
-    gain = dict(zip(offered, gains(view, offered), strict=True)) if len(turned) == 1 else {}
+    gain = dict(zip(offered, gains(view, offered), strict=True)) if 1 in (len(turned), len(places)) else {}
     for cell, actions in sorted(places.items()):
         x, y = _spot(cell, side)
         shown = [hit(x + 4, y + 4, side - 8, side - 8)]
@@ -325,6 +326,10 @@ def _placements(view: View, canvas: Canvas, side: float) -> list[str]:
             orientation, corner = divmod(actions[0] - st.BASE.place, 64)
             shown.insert(0, _ground([corner + 8 * r + c for r, c in oriented(pile, orientation)], side))
             shown.append(_ghost(view, pile, orientation, corner, side, gain.get(actions[0])))
+        elif len(places) == 1:
+            for action in actions:
+                ghost = _ghost(view, pile, *divmod(action - st.BASE.place, 64), side, gain[action])
+                shown.append(svg.group(ghost, class_="act", data_shows=action))
         where = view.say("draw-first", cell=at(cell))
         parts.append(canvas.offer(actions, *shown, at=(x + side - 2, y + 6), title=where))
     return parts

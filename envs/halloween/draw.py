@@ -45,8 +45,8 @@ class SharedPlace(NamedTuple):
 
 EMPTY = SharedPlace((0, 0), 1.05, (), 0)
 ONE = SharedPlace((6, 10), 0.75, ((0, -11),), 0.95)
-TWO = SharedPlace((6, 8), 0.78, ((-8.2, -11), (8.2, -11)), 0.74)
-THREE = SharedPlace((8.5, 4), 0.6, ((-8, -13), (8, -13), (-8, 3)), 0.72)
+TWO = SharedPlace((6, 10), 0.75, ((-8.1, -11), (8.1, -11)), 0.86)
+THREE = SharedPlace((8.4, 4), 0.62, ((-8.6, -15), (8.1, -15), (-9, 1.2)), 0.86)
 MANY = SharedPlace((6, 10), 0.75, ((0, -11),), 0.9)
 PLACES = (EMPTY, ONE, TWO, THREE, MANY)
 """By the number of children on the square. Those of `MANY` stand below the streets; on the square is their number."""

@@ -355,7 +355,7 @@ def _child(view: View, canvas: Canvas, child: int, width: float) -> svg.Box:
     sheet = view.state.sheet[child]
     state = view.state
     asked = render.is_asked(view, child + 1)
-    you = f" ({view.say('you')})" * (child + 1 == view.seat)
+    you = f" ({view.say('you')})" * (child + 1 == view.addressed)
     counts = (
         (Op.SHIELD, state.shield),
         (Op.CHARGE, state.charge),
@@ -401,7 +401,7 @@ def _master(view: View, canvas: Canvas, width: float) -> svg.Box:
     """The Master's hand, or card backs."""
     state = view.state
     inner = width - 14
-    you = f" ({view.say('you')})" * (view.seat == 0)
+    you = f" ({view.say('you')})" * (view.addressed == 0)
     title = f"{view.say('master')}{you}: {render.master_hand(view)}"
     if state.mp_unseen:
         new = svg.fresh(0, 0, 48, 66) * canvas.changed("mp_unseen")

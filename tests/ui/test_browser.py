@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from medianoche import envs
+from medianoche.agents.judging import Judgement
 from medianoche.envs.core.play.match import Replay
 from tests.ui.driving import FITS, POINT, QUICK, SCREENS, click, drawn, lobby, offer, press, redrawn, run, settle, sit
 from tests.ui.pages import YARDSTICK, serving
@@ -155,6 +156,28 @@ def test_dice_are_drawn_where_they_are_told_until_the_next_choice(page, server, 
     page.select_option("#language", "es")
     page.wait_for_selector("#strip .die[aria-label^=dado]")
     assert run(page, FACES.replace("PLACE", "#account"))[-len(dice) :] == [[f"dado: {die}", die] for die in dice]
+
+
+def test_a_figure_that_falls_after_its_own_advice_is_no_mistake_of_the_player(page, server, monkeypatch):
+    values = iter([0.4, 0.1, -0.2])
+
+    async def judged(who, turn):
+        value = next(values)
+        return Judgement({3: 1.0}, {3: value}, value)
+
+    monkeypatch.setattr(server.sessions.agents, "judge", judged)
+    sit(page, server, game=YARDSTICK, seats=["you", "random"], hints=["ismcts:50"])
+    page.click("#hint")
+    page.wait_for_selector("#choices li.best:has-text('70%')")
+    assert page.locator("#advice .rough").count() == 0
+    for chosen, figure, told in (("li.best", 55, ["70%"]), ("li:not(.best)", 40, [])):
+        before = drawn(page)
+        page.locator(f"#choices {chosen}").first.click()
+        redrawn(page, before)
+        settle(page)
+        page.click("#hint")
+        page.wait_for_selector(f"#choices li.best:has-text('{figure}%')")
+        assert [re.search(r"\d+%", words)[0] for words in page.locator("#advice .rough").all_text_contents()] == told
 
 
 def test_a_hint_is_drawn_on_the_board_and_keys_work_after_a_choice_in_a_list(page, server):

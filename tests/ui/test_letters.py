@@ -77,7 +77,21 @@ def test_letters_of_a_saved_page_have_11_pixels(persons, server, tmp_path):
 def test_letters_of_an_end_on_a_phone_have_11_pixels(persons, server, name):
     page = persons(**SCREENS["phone"])
     token = sit(page, server, game=name, **QUICK[name])
-    play(server, token)
+    judge = play(server, token)["judge"]
+    server.post("/api/evaluate", token, {"agent": judge})  # it may have to be compiled, which takes a minute or more
     page.wait_for_selector("#review .graph")
     assert page.locator("#scores th").count() > 2
+    tall, board = (run(page, f"document.querySelector('{part}').clientHeight") for part in ("#board > svg", "#board"))
+    assert board - tall < 20  # no empty place before the result
     assert run(page, SMALL) == []
+
+
+def test_a_replay_fits_the_window_of_a_laptop(persons, server):
+    page = persons(viewport={"width": 1366, "height": 768})
+    token = sit(page, server, game="correo", **QUICK["correo"])
+    play(server, token)
+    page.click("#through")
+    page.wait_for_selector(".medianoche-viewer svg.medianoche")
+    page.wait_for_timeout(100)
+    assert run(page, "document.documentElement.scrollHeight - innerHeight") == 0
+    assert run(page, "document.querySelector('.account').clientHeight") > 200

@@ -8,9 +8,9 @@ from tests.ui.driving import lobby, offer, run
 from tests.ui.pages import YARDSTICK
 
 LAPTOP = {"width": 1366, "height": 768}
-GROUND = """[...document.querySelectorAll(".seen")].map(
+GROUND = """[...document.querySelectorAll(".seen, .pictured")].map(
   box => getComputedStyle(box.shadowRoot.querySelector("svg > rect")).fill)"""
-"""The colour behind the board of each card."""
+"""The colour behind the board of each card, and of the rules that are shown."""
 
 
 def channels(colour):
@@ -18,7 +18,7 @@ def channels(colour):
     return f"rgb({', '.join(str(int(colour[at : at + 2], 16)) for at in (1, 3, 5))})"
 
 
-def test_the_pictures_of_the_cards_follow_the_theme(page, server):
+def test_the_pictures_of_cards_and_of_the_rules_follow_the_theme(page, server):
     page.set_viewport_size(LAPTOP)
     lobby(page, server)
     for name in envs.names():
@@ -31,7 +31,17 @@ def test_the_pictures_of_the_cards_follow_the_theme(page, server):
     assert dark == [pairs[colour] for colour in light]
     page.click("#theme")
     assert run(page, GROUND) == light
-    page.locator("[data-game=correo] .seen").click()  # the picture is a part of the card
+    page.click("#theme")
+    offer(page)
+    page.locator("details.rules summary").click()
+    page.wait_for_selector(".rules .pictured svg")
+    assert run(page, GROUND)[-1] in pairs.values()
+
+
+def test_the_picture_of_a_card_is_a_part_of_it(page, server):
+    page.set_viewport_size(LAPTOP)
+    lobby(page, server)
+    page.locator("[data-game=correo] .seen").click()
     page.wait_for_selector("[data-game=correo][aria-pressed=true]")
 
 

@@ -5,7 +5,7 @@ import threading
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from tests.ui.driving import click, offer, run, settle
+from tests.ui.driving import click, offer, settle
 from tests.ui.pages import YARDSTICK, serving
 
 NAME, PREFIX = "hub.localhost", "/user/ana/proxy/8765"
@@ -60,7 +60,7 @@ def test_the_page_is_played_behind_a_proxy_with_a_prefix(page, tmp_path):
         assert link == f"{address}#{tokens[1]}"
         offer(page)
         page.locator("details.rules summary").click()
-        assert run(page, "document.querySelector('.rules img').decode().then(() => true)")
+        page.wait_for_selector(".rules .pictured svg")
         page.goto(f"{address}#{tokens[0]}")
         page.wait_for_selector("#board svg")
         settle(page)

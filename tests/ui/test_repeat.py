@@ -130,6 +130,7 @@ def test_on_a_phone_a_card_is_confirmed_before_it_is_repeated(persons, server):
     begun = len(own_choices(server, token))
     page.check("#repeat-card")
     page.select_option("#repeat-until", "turns")
+    assert run(page, "document.querySelector('.tools').getBoundingClientRect().bottom <= innerHeight")
     page.fill("#repeat-limit", "2")
     page.locator("#choices .large").first.tap()
     page.wait_for_selector("#play")

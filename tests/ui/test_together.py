@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -451,6 +452,21 @@ def happened(server, token, table):
     return [server.raw("GET", f"/api/{path}", token) for path in ("frame", "account", f"past?step={last}")]
 
 
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("lang", "addressed"), [("en", r"\b(you|your)\b"), ("es", r"\b(tú|tu|tus|ti|contigo)\b")])
+def test_nobody_is_addressed_who_looks_on_through_the_seat_of_an_agent(server, name, lang, addressed):
+    seats = ["random", "random"] if name in ("correo", "misty") else ["random"] * 4
+    watch = server.new(game=name, seats=seats, seed="5")[1][-1]
+    server.until("ended", watch)
+    for seat in range(len(seats)):
+        path = f"/api/frame?view={seat}&width=720"
+        frame = json.loads(server.answer("GET", path, watch, headers={"accept-language": lang})[2])
+        told = [*frame["account"], *(line["words"] for line in frame["strip"]), frame["outcome"]]
+        assert len(told) > 5
+        assert [words for words in told if re.search(addressed, words, re.IGNORECASE)] == []
+        assert re.findall(r">(you|tú)<", frame["svg"]) == []
+
+
 def test_a_page_is_told_what_takes_long(server, tmp_path, monkeypatch):
     monkeypatch.setattr(progress, "_file", lambda: tmp_path / "times.json")
     _, (token, *_) = server.new(game=YARDSTICK, seats=["you", "random"])
@@ -465,7 +481,7 @@ def test_a_page_is_told_what_takes_long(server, tmp_path, monkeypatch):
         told = server.get("/api/progress?game=misty", server.owner)
         assert told["what"] == "compile"
         assert told["expected"] > 0
-    with server.sessions.progress.compiling(number, "misty", 9.0, "level:easy"):
+    with server.sessions.progress.compiling(number, "misty", 9.0, "level:easy", "agent"):
         assert server.get("/api/progress", token)["what"] == "agent"
     assert server.refused("GET", "/api/progress", "x")[0] == 401
 
@@ -474,6 +490,24 @@ def test_agents_are_compiled_while_the_first_board_is_looked_at(server):
     _, (token, *_) = server.new(game="misty", seats=["you", "level:easy"], hints=["net", "greedy"])
     assert server.get("/api/frame", token)["asked"]
     assert soon(lambda: server.sessions._prepared == {("misty", "level:easy"), ("misty", "net")})
+
+
+def test_the_agent_that_evaluates_a_finished_game_is_compiled_before(server, monkeypatch):
+    """Meanwhile the page is told so: without it, the bar stands at no choice for the seconds of compiling."""
+    _, (*_, watcher) = server.new(game="misty", seats=["random", "random"])
+    server.until("ended", watcher)
+    told = []
+    agents = server.sessions.agents
+    judge = agents.judge
+
+    async def asked(who, turn):
+        told.append(server.sessions.progress.work_on(server.sessions.seat(watcher)[0])["what"])
+        return await judge(who, turn)
+
+    monkeypatch.setattr(agents, "judge", asked)
+    server.post("/api/evaluate", watcher, {"agent": "net"})
+    assert told[:2] == ["judge", "evaluate"]
+    assert set(told[1:]) == {"evaluate"}
 
 
 def test_the_time_of_compiling_is_that_of_this_machine(tmp_path, monkeypatch):

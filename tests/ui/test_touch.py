@@ -4,6 +4,7 @@ import pytest
 
 pytest.importorskip("uvicorn")
 
+from medianoche.envs.correo.state import Phase
 from tests.ui.driving import SCREENS, drawn, redrawn, run
 from tests.ui.pages import offered
 
@@ -114,3 +115,36 @@ def test_a_panel_that_is_in_sight_is_not_scrolled_to(two, server):
     page.wait_for_selector("#status.asked")
     page.wait_for_selector("#board [data-action]")
     assert run(page, "scrollY") == where > 0
+
+
+CHOSEN = "[...document.querySelectorAll('#board .chosen')].map(part => part.dataset.action)"
+"""The actions of what the board shows as pointed at."""
+
+
+def test_a_choice_of_the_list_is_marked_on_the_board_while_it_is_confirmed(two):
+    page, _ = two
+    touch(page, "#choices li")
+    page.wait_for_selector("#play")
+    page.wait_for_timeout(PRESSED)  # the row has gone from under the finger meanwhile
+    assert len(run(page, CHOSEN)) == 1
+    touch(page, "#leave")
+    page.wait_for_selector("#choices li")
+    assert run(page, CHOSEN) == []
+
+
+def test_the_tile_is_seen_on_the_cell_that_was_tapped_first(persons, server):
+    """Each way to lay it there is shown on the board while it is to be confirmed."""
+    page = persons(console=True, **SCREENS["phone"])
+    token = server.new(game="correo", seats=["you", "greedy"], seed="7")[1][0]
+    while server.table(token).state.phase != Phase.PLACE:
+        frame = server.until("asked", token)
+        server.choose(token, offered(frame["svg"])[0])
+    page.goto(f"{server.address}/#{token}")
+    page.wait_for_selector("#board svg")
+    before = drawn(page)
+    touch(page, "[data-panel=seat0] [data-action]:has(title:text('(8 choices)')) .hit")
+    redrawn(page, before)
+    touch(page, "#choices li")
+    page.wait_for_selector("#play")
+    page.wait_for_selector("#board .chosen .ghost")
+    assert page.locator("#board .chosen .ghost").count() == 1

@@ -76,11 +76,14 @@ class Moments(Sequence[Any]):
     def __len__(self) -> int:
         return len(self._states)
 
-    def events(self, seat: int | None = None, lang: str = LANGUAGE, called: Sequence[str] = ()) -> list[Event]:
+    def events(
+        self, seat: int | None = None, lang: str = LANGUAGE, called: Sequence[str] = (), looks_on: bool = False
+    ) -> list[Event]:
         """The events in order, as `seat` may know them (None: all), with sentences in the language `lang`, in which
-        persons are `called` so. Events that tell the seat nothing are left out."""
+        persons are `called` so, and the seat is "you" unless somebody else `looks_on` through it. Events that tell the
+        seat nothing are left out."""
         self.game.rules._check_seat(self._states[0], seat)
-        views = cache(lambda place: self.game.view(self._states[place], seat, lang, called))
+        views = cache(lambda place: self.game.view(self._states[place], seat, lang, called, looks_on))
         events = []
         for place in range(1, len(self)):
             noted = []
@@ -113,7 +116,7 @@ def preview(view: View, action: int) -> list[str]:
     watched = play_slowly(
         game.rules.module, game.content.packs[int(record.pack)].records[0], record, action, game.copy, frozenset()
     )
-    after = View(game, record, view.seat, view.lang, view.spectator, view.called)
+    after = View(game, record, view.seat, view.lang, view.spectator, view.called, view.addressed != view.seat)
     told = [(kind, Note(kind, values, 1).known(view.seat)) for kind, values, _ in watched.notes]
     words = [game.declaration.sentence(after, kind, fields) for kind, fields in told if fields is not None]
     return [word for word in words if word]

@@ -42,11 +42,11 @@ class Telling:
         called: Callable[[View, int], str] | None = getattr(self._module, "name", None)
         if seat < 0:
             return self.say("nobody")  # the catalogue's word for a field that holds no seat's number
-        return called(self.view, seat) if called and seat != self.view.seat else self.view.mentions[seat]
+        return called(self.view, seat) if called and seat != self.view.addressed else self.view.mentions[seat]
 
     def owner(self, seat: int) -> str:
         """The possessive of `name`."""
-        if seat == self.view.seat:
+        if seat == self.view.addressed:
             return self.view.owners[seat]
         return self.say("owner", name=self.name(seat))
 
@@ -76,4 +76,4 @@ class Telling:
             return self.owner(seat)
         if seat < 0:
             return "nobody"
-        return "you" if seat == self.view.seat else "other"
+        return "you" if seat == self.view.addressed else "other"

@@ -26,6 +26,7 @@ class View:
         lang: the language of its words, one of `catalogue.LANGUAGES`.
         spectator: whether it is that of a spectator.
         called: names of persons by seat; "" or none for a seat that is called by its place.
+        addressed: the seat that is called "you": that of the view; None for somebody who looks on through a seat.
     """
 
     def __init__(
@@ -36,6 +37,7 @@ class View:
         lang: str = LANGUAGE,
         spectator: bool = False,
         called: Sequence[str] = (),
+        looks_on: bool = False,
     ) -> None:
         if not isinstance(called, list | tuple) or not all(isinstance(name, str) for name in called):
             raise GameError(f"{game.name}: called={shown(called)}: accepted: names of persons by seat, a list of texts")
@@ -44,6 +46,7 @@ class View:
         self.game = game
         self.record = record
         self.seat = seat
+        self.addressed = None if looks_on else seat
         self.lang = lang
 
     @cached_property
@@ -115,7 +118,7 @@ class View:
     @cached_property
     def names(self) -> list[str]:
         """Name of each seat: "you", "player 1"."""
-        return [self.say("you") if seat == self.seat else self.agents[seat] for seat in self.seats]
+        return [self.say("you") if seat == self.addressed else self.agents[seat] for seat in self.seats]
 
     @cached_property
     def agents(self) -> list[str]:
@@ -141,13 +144,13 @@ class View:
     @cached_property
     def mentions(self) -> list[str]:
         """Each seat within a sentence: "you", "player 1"."""
-        return [self.say("you") if seat == self.seat else self.mention(seat) for seat in self.seats]
+        return [self.say("you") if seat == self.addressed else self.mention(seat) for seat in self.seats]
 
     @cached_property
     def owners(self) -> list[str]:
         """Possessive form of each name: "your", "player 1's"."""
         other = (self.say("owner", name=name) for name in self.mentions)
-        return [self.say("your") if seat == self.seat else name for seat, name in enumerate(other)]
+        return [self.say("your") if seat == self.addressed else name for seat, name in enumerate(other)]
 
 
 def _known(value: Any, code: int | None) -> Any:

@@ -162,7 +162,7 @@ FIELDS = {
 }
 DERIVED = {
     "chooser": lambda telling: telling.view.names[seat] if (seat := telling.number("seat")) else telling.name(0),
-    "chooser-is": lambda telling: "you" if telling.number("seat") == telling.view.seat else "other",
+    "chooser-is": lambda telling: "you" if telling.number("seat") == telling.view.addressed else "other",
     "chose": lambda telling: "boss" if telling.number("choice") >= BASE.boss else "character",
     "use": use,
     "effect-of-card": lambda telling: card_effect(telling.view, row_of_card(telling)),
@@ -173,7 +173,7 @@ DERIVED = {
     "strike-cost": lambda _: STRIKE_COST,
     "striker": lambda telling: astrali_at(telling, telling.number("slot")),
     "whom": whom,
-    "whom-is": lambda telling: "you" if telling.number("code") + 1 == telling.view.seat else "other",
+    "whom-is": lambda telling: "you" if telling.number("code") + 1 == telling.view.addressed else "other",
     "self-is": lambda telling: "self" if telling.number("code") + 1 == telling.number("seat") else "other",
     "attack": attack,
     "limit": limit,

@@ -73,9 +73,9 @@ def result(view: View) -> list[str]:
 
 
 def title(view: View, seat: int) -> str:
-    """The character of a seat, with "(you)" for the seat of the view."""
+    """The character of a seat, with "(you)" for the seat of the person who looks."""
     name = seat_title(view, seat)
-    return view.say("with-you", name=name) if seat == view.seat else name
+    return view.say("with-you", name=name) if seat == view.addressed else name
 
 
 def seat_title(view: View, seat: int) -> str:

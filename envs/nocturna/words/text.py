@@ -161,7 +161,7 @@ def amounts(view: View, counts: list[int], names: list[str]) -> str:
 
 def who(view: View, seat: int) -> str:
     """A seat in words: `you`, `the Master`, `child 1 Mayla`."""
-    if seat == view.seat:
+    if seat == view.addressed:
         return view.say("you")
     return master_name(view) if seat == 0 else child_name(view, seat - 1)
 
@@ -219,7 +219,7 @@ def waits(view: View) -> str:
 
 def you(view: View, seat: int) -> str:
     """What follows the name of the seat that looks: " (you)"."""
-    return f" ({view.say('you')})" if seat == view.seat else ""
+    return f" ({view.say('you')})" if seat == view.addressed else ""
 
 
 def paints(view: View) -> dict[str, str]:

@@ -136,13 +136,15 @@ def game_entry(name: str, lang: str = LANGUAGE, further: Sequence[str] = ()) -> 
 
 
 def rules(game: BaseGame, lang: str, view: View | None = None) -> dict[str, Any]:
-    """The rules card in the language `lang`, as JSON: its sections, and the file name of the game's picture in `static`
-    ("" without one). With `view` the card has the numbers and options of that game, in its language."""
+    """The rules card in the language `lang`, as JSON: its sections, the file name of the game's picture in `static`
+    ("" without one), and the dark colour of each of the picture's colours. With `view` the card has the numbers and
+    options of that game, in its language."""
     picture = f"{game.name}.board.svg"
     card = game.declaration.rules_of(view) if view else game.declaration.rules_card(lang)
     return {
         "rules": [section._asdict() for section in card],
         "picture": picture if (STATIC / picture).is_file() else "",
+        "dark": dict(PALETTE.values()),
     }
 
 

@@ -255,6 +255,7 @@ def past(session: Session, viewer: Viewer, number: int, width: int, lang: str = 
         width=width,
         lang=lang,
         called=names,
+        looks_on=session.looks_on(viewer),
         events=[event for step in range(last, place) for event in session.events(step, viewer, lang)],
     )
     return {
@@ -307,6 +308,7 @@ def picture(
         width=width,
         lang=lang,
         called=session.saved.names,
+        looks_on=session.looks_on(viewer),
         events=happened(session, viewer, max(back, 0), lang),
         listed=True,
     )

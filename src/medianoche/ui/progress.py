@@ -33,7 +33,7 @@ class LongWork:
     """Something that takes long.
 
     Attributes:
-        what: "compile", "agent", "draw" or "evaluate".
+        what: "compile", "agent", "judge" (an agent that evaluates is compiled), "draw" or "evaluate".
         expected: CPU seconds that it will take in all; 0 if that is not known.
         done, whole: how many parts are done, and of how many; 0 if it has no parts.
         begun, cpu: the time and this process's CPU seconds at its beginning.
@@ -87,10 +87,10 @@ class Progress:
                 del self._works[key]
 
     @contextmanager
-    def compiling(self, key: str, game: str, seconds: float, agent: str = "") -> Iterator[None]:
-        """Context of code that compiles a game, or an agent for it, if that has not been done. It is expected to take
-        `seconds` of CPU time; the time that it takes is noted."""
-        with self.working(key, work := LongWork("agent" if agent else "compile", seconds)):
+    def compiling(self, key: str, game: str, seconds: float, agent: str = "", what: str = "compile") -> Iterator[None]:
+        """Context of code that compiles a game, or an agent for it, if that has not been done; pages are told `what` it
+        is. It is expected to take `seconds` of CPU time; the time that it takes is noted."""
+        with self.working(key, work := LongWork(what, seconds)):
             yield
         note(game, work.used, agent)
 

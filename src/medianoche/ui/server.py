@@ -468,6 +468,8 @@ class Server:
             raise RefusedError(400, "error-not-here", agent=repr(asked.agent), accepted=choices(accepted))
         lang = tongue(request, session)
         agents = self.sessions.agents
+        if review.known(session, asked.agent) is None:
+            await self.sessions.prepare_judge(number, session, asked.agent)
         work = LongWork("evaluate", whole=len(session.actions))
         with self.sessions.progress.working(number, work):
             judged_points = review.known(session, asked.agent)

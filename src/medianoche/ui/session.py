@@ -379,7 +379,15 @@ class Session:
 
     def view(self, viewer: Viewer, lang: str = LANGUAGE) -> View:
         """The position at which `viewer` chooses (`at`), as it knows it."""
-        return self.once((viewer, lang), lambda: self.game.view(self.at(viewer).state, viewer, lang, self.saved.names))
+
+        def seen() -> View:
+            return self.game.view(self.at(viewer).state, viewer, lang, self.saved.names, self.looks_on(viewer))
+
+        return self.once((viewer, lang), seen)
+
+    def looks_on(self, viewer: Viewer) -> bool:
+        """Whether `viewer` is a seat that no person plays: somebody looks on through it, and is not called "you"."""
+        return viewer is not None and viewer not in self.persons
 
     def look(self, place: int, viewer: Viewer) -> bytes:
         """The record of position number `place` as `viewer` knows it."""
@@ -408,7 +416,11 @@ class Session:
 
     def events(self, place: int, viewer: Viewer, lang: str = LANGUAGE) -> list[Event]:
         """What happened in action number `place`, as `viewer` knows it."""
-        return self.once((viewer, lang), lambda: self.moments(place).events(viewer, lang, self.saved.names), place)
+
+        def told() -> list[Event]:
+            return self.moments(place).events(viewer, lang, self.saved.names, self.looks_on(viewer))
+
+        return self.once((viewer, lang), told, place)
 
     def choices(self, seat: Viewer) -> list[int]:
         """The numbers of the actions that `seat` chose; none of None and PUBLIC."""

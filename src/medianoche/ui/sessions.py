@@ -191,14 +191,14 @@ class Sessions:
             return await self.agents.run(lambda: warm(Session.restore(saved)))
 
     @contextlib.asynccontextmanager
-    async def _compiling(self, key: str, game: str, agent: str = "") -> AsyncIterator[None]:
+    async def _compiling(self, key: str, game: str, agent: str = "", what: str = "compile") -> AsyncIterator[None]:
         """Context of code that may compile a game, or an agent for it. Pages that ask for `key` are told the
         progress."""
         if not self.agents.compiles:
             yield
             return
         seconds = await in_thread(partial(expected, game, agent))
-        with self.progress.compiling(key, game, seconds, agent):
+        with self.progress.compiling(key, game, seconds, agent, what):
             yield
 
     def _opened(self, number: str, done: asyncio.Task[Session]) -> None:
@@ -211,19 +211,31 @@ class Sessions:
 
     async def _prepare(self, number: str, session: Session) -> None:
         """Compile what the agents of a session need, while its first board is looked at: those that play, and the first
-        that gives hints. Programs and classes of one's own are left alone."""
-        if not self.agents.compiles or session.puzzle:
+        that gives hints."""
+        if session.puzzle:
             return
+        for who in dict.fromkeys([*session.seats, *session.saved.hints[:1]]):
+            if session.over:
+                return
+            await self._prepare_agent(number, session, who, who in session.saved.hints)
+
+    async def prepare_judge(self, number: str, session: Session, who: str) -> None:
+        """Compile what agent `who` needs before it evaluates a session that is over."""
+        await self._prepare_agent(number, session, who, True, "judge")
+
+    async def _prepare_agent(self, number: str, session: Session, who: str, judges: bool, what: str = "agent") -> None:
+        """Compile what an agent needs to judge a position or to choose there, by the game's first decision. This is
+        done once for a game; programs and classes of one's own are left alone. Pages are told `what` is prepared."""
         game = session.game.name
-        named = [*session.seats, *session.saved.hints[:1]]
-        for who in dict.fromkeys(who for who in named if who.split(":")[0] in ("level", "net")):
-            if session.over or (game, who) in self._prepared:
-                continue
-            self._prepared.add((game, who))
-            work = self.agents.judge if who in session.saved.hints else self.agents.answer
-            with contextlib.suppress(Exception):  # what fails is told when it plays
-                async with self._compiling(number, game, who):
-                    await work(who, session.turn())
+        compiled = self.agents.compiles and who.split(":", maxsplit=1)[0] in ("level", "net")
+        if not compiled or (game, who) in self._prepared:
+            return
+        self._prepared.add((game, who))
+        work = self.agents.judge if judges else self.agents.answer
+        with contextlib.suppress(Exception):  # what fails is told when it plays
+            async with self._compiling(number, game, who, what):
+                match = await self.agents.run(session.saved.replay.match)
+                await work(who, match.turn())
 
     async def add(self, asked: NewSession) -> str:
         """Begin a new game; returns its number. Raises MedianocheError if the request is not accepted."""

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from medianoche import envs
+from medianoche.envs.correo.pack import oriented
 from medianoche.envs.correo.state import BASE, Phase
 from medianoche.envs.correo.ways import gains, ways
 from tests.envs.correo.boards import ONES, RESOLVE, asked, board
@@ -96,6 +97,30 @@ def test_each_way_to_turn_a_tile_is_marked_and_one_way_shows_what_it_gives():
         told = [next(node.text for node in ghost.iter() if node.tag.endswith("text")) for ghost in ghosts]
         tokens_shown = sorted(tokens for tokens, _ in gains(CORREO.view(state, seat), one))
         assert sorted(int(words.removeprefix("+")) for words in told) == tokens_shown
+
+
+def test_one_cell_shows_the_outline_of_each_way_to_lay_the_tile_there():
+    compared = 0
+    for state in positions(Phase.PLACE, 12):
+        seat = int(state.to_move)
+        cells = {}
+        for action in map(int, CORREO.legal_actions(state)):
+            orientation, corner = divmod(action - BASE.place, 64)
+            row, column = oriented(int(CORREO.view(state, seat).pack.tile_pile[state.taken]), orientation)[0]
+            cells.setdefault(corner + 8 * row + column, []).append(action)
+        ways = max(cells.values(), key=len)
+        if len(ways) == 1:
+            continue
+        compared += 1
+        root = ET.fromstring(CORREO.draw(state, seat, actions=ways))
+        shown = {int(node.attrib["data-shows"]): node for node in root.iter() if "data-shows" in node.attrib}
+        assert sorted(shown) == ways
+        gain = dict(zip(ways, gains(CORREO.view(state, seat), ways), strict=True))
+        for action, node in shown.items():
+            (ghost,) = node
+            assert ghost.attrib["class"] == "ghost"
+            assert f"+{gain[action][0]}" in [part.text for part in ghost.iter()]
+    assert compared > 3
 
 
 @pytest.mark.parametrize("num_players", [2, 4])

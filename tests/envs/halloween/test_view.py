@@ -200,7 +200,7 @@ def uses(node, x=0.0, y=0.0):
 
 @pytest.mark.parametrize("width", [360, 720])
 @pytest.mark.parametrize("together", range(1, 9))
-def test_a_square_and_the_children_on_it_are_seen_whole(together, width) -> None:
+def test_a_square_is_seen_whole_and_the_children_on_it_nearly_so(together, width) -> None:
     state = table.lay()
     where = 6
     state.pos[:] = [where] * together + [-1] * (len(CHILD_NAMES) - together)
@@ -214,11 +214,13 @@ def test_a_square_and_the_children_on_it_are_seen_whole(together, width) -> None
     boxes += [(x, y, 11 * size) for x, y, size in tokens]
     assert len(boxes) == 2 + together
     pixels = {360: 390, 720: 764}[width] / width  # on a phone of 390 by 844, in a window of 1366 by 768
-    assert min(2 * half * pixels for _, _, half in boxes[2:]) > (16 if together < 4 else 20)
+    assert min(2 * half * pixels for _, _, half in boxes[2:]) > 20
     assert boxes[0][2] > 7.7
     for number, (x, y, half) in enumerate(boxes):
-        for left, top, other in boxes[:number]:
-            assert max(abs(x - left), abs(y - top)) > half + other - 0.2
+        for place, (left, top, other) in enumerate(boxes[:number]):
+            # children cover a little of each other and of the next square, nothing of their own one
+            share = 0.15 if place > 1 else 0.06 if place == 1 and number > 1 else 0.01
+            assert max(abs(x - left), abs(y - top)) > (1 - share) * (half + other)
 
 
 def test_a_crowd_stands_below_the_streets_and_can_be_chosen() -> None:

@@ -19,8 +19,8 @@ export function icon(name) {
   return box;
 }
 
-/* Whether there is a stored board of a game, static/GAME.board.svg. */
-export const hasBoard = game => game in DRAWN;
+/* The file in static/ with the stored board of a game; "" if there is none. */
+export const boardOf = game => (game in DRAWN ? `${game}.board.svg` : "");
 
 export function emblem(game) {
   const box = document.createElement("span");
@@ -30,19 +30,20 @@ export function emblem(game) {
   return box;
 }
 
-/* The stored board of a game. Its colours are light; each becomes a pair that follows the theme of the page, by what
-   `dark` has for it. A browser that knows no such pairs shows the light ones. Names in the picture are its own. */
-export function pictureOf(game, dark) {
+/* A stored board, static/FILE, in a box of a class that fits it as `preserveAspectRatio` says. Its colours are light; each
+   becomes a pair that follows the theme of the page, by what `dark` has for it. A browser that knows no such pairs shows
+   the light ones. Names in the picture are its own. */
+export function pictureOf(file, dark, className, preserveAspectRatio) {
   const box = document.createElement("span"), inside = box.attachShadow({ mode: "open" });
   const pairs = CSS.supports("color", "light-dark(#fff, #000)");
   const themed = colour => (pairs && dark[colour] ? `light-dark(${colour}, ${dark[colour]})` : colour);
-  box.className = "seen";
+  box.className = className;
   box.inert = true;
   box.setAttribute("aria-hidden", "true");
-  fetch(`static/${game}.board.svg`).then(answer => answer.text()).then(svg => {
+  fetch(`static/${file}`).then(answer => answer.text()).then(svg => {
     inside.innerHTML = svg.replace(/#[0-9a-f]{6}/g, themed);
     inside.firstElementChild.setAttribute("style", "display: block; width: 100%; height: 100%");
-    inside.firstElementChild.setAttribute("preserveAspectRatio", "xMidYMin slice");
+    inside.firstElementChild.setAttribute("preserveAspectRatio", preserveAspectRatio);
   }, () => {});  // a card has its words without it
   return box;
 }

@@ -1,13 +1,14 @@
 /* Rules and explanations: the rules card, the glossary, and a first game in which each choice is explained. */
 
 import { button, dialog, get, make, trying } from "./api.js";
+import { pictureOf } from "./emblems.js";
 import { say } from "./words.js";
 
-/* The rules card of a game: {rules: [{title, lines}, ...], picture: file}; "" if the game has none. */
+/* The rules card of a game: {rules: [{title, lines}, ...], picture: file, dark: its colours in the dark}; "" if the game has none. */
 export const rulesOf = game => game.rules?.length ? make("details", { className: "rules" },
   make("summary", { textContent: say("rules") }), ...card(game)) : "";
 
-const card = ({ rules, picture }) => [...picture ? [make("img", { src: `static/${picture}`, alt: "" })] : [], ...rules.map(({ title, lines }) => make("section", {},
+const card = ({ rules, picture, dark }) => [...picture ? [pictureOf(picture, dark, "pictured", "xMidYMin meet")] : [], ...rules.map(({ title, lines }) => make("section", {},
   make("h3", { textContent: title }), make("ul", {}, ...lines.map(line => make("li", { textContent: line })))))];
 
 export const showRules = trying(async () => {

@@ -1,7 +1,7 @@
 /* The owner's page: begin a game, list the games, open a replay from a file. */
 
 import { button, complain, download, get, go, make, myName, place, post, postText, remove, trying } from "./api.js";
-import { emblem, hasBoard, pictureOf } from "./emblems.js";
+import { boardOf, emblem, pictureOf } from "./emblems.js";
 import { rulesOf } from "./learning.js";
 import { daily } from "./puzzle.js";
 import { waiting } from "./waiting.js";
@@ -74,7 +74,7 @@ function cards(catalog, chosen) {
     const [least, most] = [game.players?.split("-")[0], game.players?.split("-").at(-1)];
     card.append(emblem(game.name), make("strong", { textContent: game.title }), make("span", { className: "summary", textContent: about(game.name, game.summary) }),
       make("em", { textContent: game.players ? say("players-range", { least, most }) : "" }),
-      hasBoard(game.name) && pictureOf(game.name, catalog.dark));
+      boardOf(game.name) && pictureOf(boardOf(game.name), catalog.dark, "seen", "xMidYMin slice"));
     row.append(card);
   }
   return row;

@@ -22,7 +22,7 @@ export async function replay(page, left) {
   const viewer = medianocheViewer(root, { ...episode, values: [] }, { seat: frame.seat ?? undefined, inside: true });
   left.addEventListener("abort", () => viewer.close());
   const room = new Judged(frame, episode, above, root, viewer);
-  above.append(...room.tools());
+  above.append(...room.tools(), root.querySelector("header p"));  // the names of the players have room beside the tools
   if (reckoned.length) room.draw(reckoned, reckoned.at(-1)[0] + 1);
   room.fit();
   const fit = () => room.fit();

@@ -33,6 +33,8 @@ const RECENT = 12;
 const SHOWN = 3000;
 /* Milliseconds without an answer after which the status says that a choice is on its way. */
 const LATE = 300;
+/* Points of a hint's figure that it may fall without a word about it. */
+const FALL = 5;
 const TOUCH = matchMedia("(pointer: coarse)");
 /* Milliseconds after which a finger that was lifted has clicked, and for which a new position waits for it at most. */
 const CLICKED = 50, FINGER = 3000;
@@ -44,6 +46,9 @@ const ROOMY = matchMedia("(min-width: 1100px) and (min-height: 501px)");
 
 /* The sentences of a line of the news; where each has a line of its own, the marks between them are not shown. */
 const sentences = parts => parts.map((words, row) => make("span", { className: "part" }, unbroken(words), row < parts.length - 1 ? make("i", {}, "; ") : ""));
+
+/* A hint's chance to win by an action, in percent; null if the agent gives none. */
+const chance = ({ figures, values }, action) => (action in values ? figures[action] ?? null : null);
 
 /* A button with a sign before its words. */
 const signed = (sign, words, onclick, attributes) => {
@@ -59,6 +64,7 @@ class Seat {
     this.within = [];        // the choice that is left, narrowed step by step
     this.chosen = -1;        // the row of the list that the keyboard is at
     this.thought = null;     // the last hint
+    this.followed = null;    // the figure of the last hint, if its advice was played
     this.expected = [];      // [{position, value}, ...]: values of positions in hints so far
     this.heard = 0;          // lines of the account that were there when this seat chose last
     this.at = null;          // the earlier position that is looked at, or null
@@ -407,7 +413,7 @@ class Seat {
     const stays = this.drawnWide === this.board.clientWidth && !ended;  // what is below the board stays where it is
     this.tall = stays ? Math.max(this.tall, picture.clientHeight) : 0;
     this.drawnWide = this.board.clientWidth;
-    this.board.style.minHeight = this.tall ? `${this.tall}px` : "";
+    this.board.style.minHeight = this.tall ? `${this.tall}px` : ended ? "0" : "";
     medianocheMotion.animate(old, picture, forward);
     this.board.dataset.drawn = 1 + Number(this.board.dataset.drawn ?? 0);
     const found = new Map();
@@ -419,6 +425,7 @@ class Seat {
       element.setAttribute("aria-label", words);
       element.setAttribute("tabindex", "-1");
     }
+    for (const part of this.board.querySelectorAll("[data-shows]")) found.get(part.dataset.shows)?.elements.push(part);  // seen while a choice is pointed at
     this.choices = [...found.values()];
     this.turning.look(!this.within.length);
     if (!this.within.length) this.endings = this.choices.filter(({ actions }) => actions.length === 1 && this.frame.ends.includes(actions[0]));
@@ -452,7 +459,7 @@ class Seat {
       const figure = figures && Math.max(...choice.actions.map(action => figures[action] ?? -1));
       const brief = choice.actions.length === 1 ? this.frame.briefs[choice.actions[0]] : undefined;
       const line = make("li", { role: "option", id: `choice-${row}`, className: choice.actions.includes(this.thought?.best) ? "best" : figure < 0 ? "faint" : "", "aria-selected": "false", "data-row": row,
-        onclick: () => this.tap(choice), onmouseenter: () => this.point(row), onmouseleave: () => this.point(-1) },
+        onclick: () => this.tap(choice), onmouseenter: () => this.point(row), onmouseleave: () => { if (this.confirm.hidden) this.point(-1); } },
         make("kbd", { textContent: row < 9 ? row + 1 : "" }), make("span", { textContent: choice.words }), face(choice),
         brief ? make("small", { className: "brief", textContent: brief }) : "",
         choice.actions.length > 1 ? make("b", { textContent: "›" }) : "");
@@ -748,6 +755,7 @@ class Seat {
   act = trying(async action => {
     if (this.acting) return;
     this.acting = true;
+    this.followed = this.thought?.best === action ? chance(this.thought, action) : null;
     this.repetition.played(action, this.choices.find(({ actions }) => actions.length === 1 && actions[0] === action)?.words);
     clearTimeout(this.soon);  // what was pointed at is no choice any more
     this.heard = this.frame.earlier + this.frame.account.length;
@@ -767,6 +775,7 @@ class Seat {
     this.repetition.stop("repeat-stopped");
     await post("api/back");
     this.expected = [];
+    this.followed = null;
     await this.refresh();
   });
 
@@ -781,7 +790,7 @@ class Seat {
       const found = await post("api/hint", { key: position, agent: this.adviser });
       if (found.key !== this.frame.position) return;
       this.thought = found;
-      this.advice.textContent = unbroken(`★ ${advised(found.agent)}: ${found.words}; ${found.figure}`);
+      this.advice.replaceChildren(unbroken(`★ ${advised(found.agent)}: ${found.words}; ${found.figure}`), this.apology(found));
       await this.draw(this.within.at(-1) ?? []);
       if (found.value !== null) this.showCurve(found.value);
     } catch (error) {
@@ -789,6 +798,13 @@ class Seat {
       if (position === this.frame.position) throw error;
     } finally { wait.stop(); }
   });
+
+  /* A figure that falls after its own advice is no mistake of the player. */
+  apology(found) {
+    const before = this.followed, now = chance(found, found.best);
+    if (before === null || now === null || before - now < FALL) return "";
+    return make("small", { className: "rough", textContent: say("hint-fell", { before }) });
+  }
 
   showCurve(value) {
     const last = this.expected.at(-1);

@@ -94,6 +94,7 @@ lines-before = { $count ->
 }
 who-hints = who is asked for hints
 hint = Hint
+hint-fell = You followed the hint when it said { $before }%: the fall is no mistake of yours. The estimate is rough, and what has happened since counts, too.
 always = always
 take-back = Take back
 what-is-what = What is what
@@ -160,6 +161,7 @@ learn = Explain each choice
 # ---- what takes long
 working-compile = Getting the game ready: it is being compiled, about { $left } s left.
 working-agent = Getting the other players ready: about { $left } s left.
+working-judge = Getting the evaluation ready: about { $left } s left.
 working-longer = Getting the game ready: it has been compiling for { $seconds } s, a little longer than expected.
 working-draw = Drawing the game: { $done } of { $whole } positions.
 working-evaluate = Evaluating the game: { $done } of { $whole } choices.

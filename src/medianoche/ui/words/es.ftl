@@ -94,6 +94,7 @@ lines-before = { $count ->
 }
 who-hints = a quién se piden pistas
 hint = Pista
+hint-fell = Seguiste la pista cuando decía { $before } %: que baje no es un error tuyo. La estimación es aproximada, y también cuenta lo que ha pasado desde entonces.
 always = siempre
 take-back = Deshacer
 what-is-what = Qué es cada cosa
@@ -160,6 +161,7 @@ learn = Explicar cada elección
 # ---- lo que tarda
 working-compile = Preparando el juego: se está compilando, quedan unos { $left } s.
 working-agent = Preparando a los demás jugadores: quedan unos { $left } s.
+working-judge = Preparando el análisis: quedan unos { $left } s.
 working-longer = Preparando el juego: lleva { $seconds } s compilándose, algo más de lo previsto.
 working-draw = Dibujando la partida: { $done } de { $whole } posiciones.
 working-evaluate = Analizando la partida: { $done } de { $whole } elecciones.
