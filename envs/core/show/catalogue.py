@@ -68,6 +68,7 @@ class Catalogue:
             self._own = {entry.id.name for entry in resource.body if hasattr(entry, "id")}
             self._all |= self._own
         self._names: dict[str, frozenset[str]] = {}
+        self._templates: dict[str, str | dict[str, str]] = {}
         self._cached = lru_cache(_SENTENCES)(self._format)
 
     def __contains__(self, name: str) -> bool:
@@ -122,7 +123,9 @@ class Catalogue:
         A message is text with `{name}` for each variable, or, if it selects, {"by": variable, variant: text, ...}: the
         variants are values, plural categories ("one") and "other".
         """
-        return {name: self._template(self._bundle.get_message(name).value) for name in self}
+        if not self._templates:
+            self._templates = {name: self._template(self._bundle.get_message(name).value) for name in self}
+        return dict(self._templates)
 
     def _template(self, pattern: Any) -> str | dict[str, str]:
         from fluent.runtime import resolver
