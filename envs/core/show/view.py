@@ -226,8 +226,8 @@ class Canvas:
         """Whether a place of the state differs from that in `before`: `changed("win", seat, row, col)`."""
         if self.before is None:
             return False
-        here = self.view.state
-        after = self.before.state
+        here: Any = self.view.state
+        after: Any = self.before.state
         for place in places:
             here, after = (getattr(state, place) if isinstance(place, str) else state[place] for state in (here, after))
         return bool(here != after)
