@@ -247,7 +247,7 @@ def test_what_a_seat_knows_of_a_position_is_found_out_once(monkeypatch):
     state = misty.new(2, seed=5)
     concealed = []
     conceal = misty.conceal
-    monkeypatch.setattr(misty, "conceal", lambda *given: (concealed.append(given[1]), conceal(*given)))
+    monkeypatch.setattr(misty, "conceal", lambda state, seat: (concealed.append(seat), conceal(state, seat)))
     first, again, other, watcher = (misty.view(state, seat) for seat in (0, np.int8(0), 1, -1))
     assert concealed == [0, 1, 0, 1]  # a spectator knows what both know
     assert first.record.tobytes() == again.record.tobytes() == misty.known(state, 0).tobytes()

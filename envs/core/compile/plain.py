@@ -204,12 +204,12 @@ class PlainRecord(PlainView):
 
     def __getattr__(self, name: str) -> Any:
         try:
-            found = _view(self._of[name])
+            field = _view(self._of[name])
         except (KeyError, ValueError):
             raise AttributeError(name) from None
-        if isinstance(found, PlainView | np.ndarray):
-            vars(self)[name] = found  # an array stays where it is, and is found here the next time
-        return found
+        if isinstance(field, PlainView | np.ndarray):
+            vars(self)[name] = field  # an array stays where it is, and is found here the next time
+        return field
 
     def __setattr__(self, name: str, value: Any) -> None:
         self._of[name] = _stored(value, self._of.dtype[name].base)

@@ -28,7 +28,8 @@ export function placeholder(games) {
   return box;
 }
 
-function section([first, ...others], day) {
+function section(puzzles, day) {
+  const [first, ...others] = puzzles;
   return make("section", { className: "daily", id: "daily", "aria-label": say("puzzle-of-the-day") }, emblem(first.game),
     make("div", { className: "facts" }, make("h2", { textContent: `${say("puzzle-of-the-day")}: ${first.title}` }), make("span", { textContent: say("puzzle-task", { seat: first.seat, choices: first.choices }) })),
     opener(first, day, say(first.right === null ? "puzzle-solve" : "puzzle-look"), "main"),

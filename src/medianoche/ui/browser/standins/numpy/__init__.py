@@ -573,10 +573,10 @@ class ndarray:
             )
         if place.__class__ is tuple and len(place) == len(self.shape):
             at = self._at
-            for each, length, step in zip(place, self.shape, self.strides, strict=True):
-                if each.__class__ is not int or not -length <= each < length:
+            for index, length, step in zip(place, self.shape, self.strides, strict=True):
+                if index.__class__ is not int or not -length <= index < length:
                     break
-                at += each % length * step
+                at += index % length * step
             else:
                 return self._read(at)
         return self._part(place if isinstance(place, tuple) else (place,))
