@@ -70,7 +70,8 @@ def test_no_message_is_given_twice_and_none_cannot_be_read(folder):
 
 def test_messages_of_a_later_file_take_the_place_of_others_also_inside_them(tmp_path):
     first, second = (tmp_path / name for name in ("first.ftl", "second.ftl"))
-    first.write_text("# A comment.\nname = dice\nthrown = { name }: { $n ->\n    [one] one\n   *[other] { $n }\n}\nbad = x\n")
+    thrown = "thrown = { name }: { $n ->\n    [one] one\n   *[other] { $n }\n}"
+    first.write_text(f"# A comment.\nname = dice\n{thrown}\nbad = x\n")
     second.write_text("name = coins\n\nown =\n    two\n    lines\nbad = { x\n")
     words = Catalogue((first, second), "en")
     assert words.format("thrown", {"n": 3}) == "coins: 3"
