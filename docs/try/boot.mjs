@@ -139,7 +139,9 @@ try {
   const shown = waiting();
   await watched();
   await alone();
-  const { token, marks } = await started(document.getElementById("other-tab") ? waiting() : shown);
+  const starting = started(document.getElementById("other-tab") ? waiting() : shown);
+  import("./static/table.js").catch(() => {});  // meanwhile: main.js needs it, and what it needs itself
+  const { token, marks } = await starting;
   performance.mark("started", { detail: marks });
   sessionStorage.setItem("owner", token);
   const seat = location.hash ? "" : await asked(token);

@@ -18,14 +18,14 @@ function unpacking() {
   });
 }
 
-/** The answer to a request for a packed file. It is kept as Python needs it, `unpacked` or not, so that a later visit does not unpack it again. */
-async function file(name, type, unpacked = true) {
+/** The answer to a request for a packed file. It is kept unpacked, so that a later visit does not unpack it again. */
+async function file(name, type) {
   const known = await kept?.match(name);
   if (known) return known;
   const { ok, status, body } = await elsewhere(`${name}.zst`);
   if (!ok) throw new Error(`${name}: ${status}`);
-  const counted = body.pipeThrough(new TransformStream(SIZED));
-  const answer = new Response(unpacked ? counted.pipeThrough(unpacking()) : counted, { headers: { "content-type": type } });
+  const unpacked = body.pipeThrough(new TransformStream(SIZED)).pipeThrough(unpacking());
+  const answer = new Response(unpacked, { headers: { "content-type": type } });
   kept?.put(name, answer.clone()).catch(console.warn);  // a full disk: it is loaded again
   return answer;
 }
@@ -66,32 +66,32 @@ function ask(game, records, question) {
 
 // ---- Python
 
+/** Make the files of an archive, see `compile.mjs`: the length of what follows in 4 bytes, {name: bytes}, and the files one after the other, whose memory is not copied. */
+function place(FS, archive) {
+  const first = 4 + new DataView(archive.buffer).getUint32(0, true), made = new Set();
+  let at = first;
+  for (const [name, bytes] of Object.entries(JSON.parse(new TextDecoder().decode(archive.subarray(4, first))))) {
+    const path = `${SITE}/${name}`, folder = path.slice(0, path.lastIndexOf("/"));
+    if (!made.has(folder)) FS.mkdirTree(folder);
+    made.add(folder);
+    FS.writeFile(path, archive.subarray(at, at + bytes), { canOwn: true });
+    at += bytes;
+  }
+}
+
 async function begun({ rated, packed }) {
   const at = performance.now(), step = (number, name) => { marks[name] = Math.round(performance.now() - at); postMessage({ step: number }); };
   await opened(packed);
-  const all = file("all", "application/zstd", false).then(answer => answer.arrayBuffer());
+  const all = file("all", "application/octet-stream").then(answer => answer.arrayBuffer());
   const [stdLibURL, module] = await Promise.all([addressOf("start.zip", "application/zip"), addressOf("pyodide.asm.mjs", "text/javascript")]);
   const { default: createPyodideModule } = await import(module);
   const lockFileContents = { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} };
   const python = await loadPyodide({ indexURL: new URL(".", import.meta.url).href, stdLibURL, createPyodideModule, lockFileContents });
   step(1, "python");
-  python.FS.writeFile("/all.zst", new Uint8Array(await all));
+  const archive = new Uint8Array(await all);
   step(2, "loaded");
-  python.runPython(`
-import json, os
-from compression import zstd
-with open("/all.zst", "rb") as file:
-    whole = memoryview(zstd.decompress(file.read()))
-os.remove("/all.zst")
-at = 4 + int.from_bytes(whole[:4], "little")
-for name, size in json.loads(bytes(whole[4:at])).items():
-    os.makedirs(os.path.dirname(f"${SITE}/{name}"), exist_ok=True)
-    with open(f"${SITE}/{name}", "wb") as file:
-        file.write(whole[at:at + size])
-    at += size
-del whole
-import absent
-`);
+  place(python.FS, archive);
+  python.runPython("import absent");
   step(3, "unpacked");
   python.FS.mkdir(GAMES);
   python.FS.mount(python.FS.filesystems.IDBFS, {}, GAMES);  // games stay in this browser

@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Mapping, Sequence, Set
 from difflib import get_close_matches
 from enum import IntEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, Self
 from unicodedata import combining, normalize
@@ -39,6 +39,8 @@ from medianoche.envs.core.show.view import Canvas, HeldChoice, View
 
 WIDTH_LIMIT = 20 * COLUMN
 """Largest width of a picture."""
+SEEN = 256
+"""States as seats know them that are kept in memory."""
 PICTURES = ("", "board")
 """What `only` may be."""
 CONCEALED = (
@@ -178,7 +180,11 @@ class BaseGame(Generic[S]):
     def copy(self, state: S) -> S:
         """The same state in memory of its own."""
         self.content._check_state(state)
-        return np.ndarray(1, self.content._record_dtype, bytearray(state.tobytes()))[0]
+        return self._record_over(state.tobytes())
+
+    def _record_over(self, data: bytes) -> S:
+        """A state of these bytes in memory of its own."""
+        return np.ndarray(1, self.content._record_dtype, bytearray(data))[0]
 
     def legal_actions(self, state: S) -> np.ndarray:
         """The legal actions of `state.to_move`, int64, ascending; empty at the end."""
@@ -273,9 +279,13 @@ class BaseGame(Generic[S]):
         texts and pictures are made in the language `lang`; persons are `called` so, by seat. The seat is "you" unless
         somebody else `looks_on` through it."""
         self.content._check_state(state)
-        if is_public(seat):
-            return View(self, self.rules.public(state), None, lang, spectator=True, called=called)
-        return View(self, self.copy(state) if seat is None else self.known(state, seat), seat, lang, False, called, looks_on)
+        spectator = is_public(seat)
+        if seat is None:
+            record = self.copy(state)
+        else:
+            known = _concealed(self, state.tobytes(), PUBLIC if spectator else self.rules._seat(state, seat))
+            record = self._record_over(known)
+        return View(self, record, None if spectator else seat, lang, spectator, called, looks_on)
 
     def render(self, state: S, seat: int | None = None, lang: str = LANGUAGE) -> str:
         """The position as text: as `seat` sees it, or all of it for None. What the seat does not know is a "?"."""
@@ -699,6 +709,14 @@ class GameShow(Generic[S]):
         if not kinds or getattr(events, "dtype", None) != note_dtype(kinds) or events.ndim != 1:
             raise GameError(f"{self.game.name}: {shown(events)} is not accepted; accepted: a row of batch.events")
         return read_notes(kinds, events)
+
+
+@lru_cache(SEEN)
+def _concealed(game: BaseGame[Any], data: bytes, seat: int) -> bytes:
+    """The bytes of a state as a seat, or the public, knows it. Words and pictures look at the same few states again and
+    again."""
+    state = game._record_over(data)
+    return bytes((game.rules.public(state) if seat == PUBLIC else game.known(state, seat)).tobytes())
 
 
 def is_public(seat: object) -> bool:

@@ -68,6 +68,21 @@ def test_no_message_is_given_twice_and_none_cannot_be_read(folder):
         assert "\t" not in text
 
 
+def test_messages_of_a_later_file_take_the_place_of_others_also_inside_them(tmp_path):
+    first, second = (tmp_path / name for name in ("first.ftl", "second.ftl"))
+    thrown = "thrown = { name }: { $n ->\n    [one] one\n   *[other] { $n }\n}"
+    first.write_text(f"# A comment.\nname = dice\n{thrown}\nbad = x\n")
+    second.write_text("name = coins\n\nown =\n    two\n    lines\nbad = { x\n")
+    words = Catalogue((first, second), "en")
+    assert words.format("thrown", {"n": 3}) == "coins: 3"
+    assert words.format("own", {}) == "two\nlines"
+    assert words.format("bad", {}) == "x"  # that of the later file cannot be read
+    assert words.names("thrown") == {"n"}
+    assert (words.all, "other" in words) == ({"name", "thrown", "bad", "own"}, False)
+    with pytest.raises(LookupError):
+        words.format("other", {})
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_action_has_words_in_every_language(game, lang):

@@ -242,6 +242,20 @@ def test_what_is_given_is_checked():
         misty.draw(state).themed("pink")
 
 
+def test_what_a_seat_knows_of_a_position_is_found_out_once(monkeypatch):
+    misty = envs.game("misty")
+    state = misty.new(2, seed=5)
+    concealed = []
+    conceal = misty.conceal
+    monkeypatch.setattr(misty, "conceal", lambda state, seat: (concealed.append(seat), conceal(state, seat)))
+    first, again, other, watcher = (misty.view(state, seat) for seat in (0, np.int8(0), 1, -1))
+    assert concealed == [0, 1, 0, 1]  # a spectator knows what both know
+    assert first.record.tobytes() == again.record.tobytes() == misty.known(state, 0).tobytes()
+    assert len({view.record.tobytes() for view in (first, other, watcher)}) == 3
+    first.record.to_move = 1 - state.to_move
+    assert misty.view(state, 0).record.to_move == state.to_move
+
+
 # ---- what a game explains
 
 

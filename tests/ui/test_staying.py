@@ -176,7 +176,7 @@ def test_the_picture_of_the_end_has_no_room_of_a_higher_one_below_it(page, serve
         click(page, number)
         number += 1
     assert "" not in heights[1:]
-    assert run(page, "document.querySelector('#board').style.minHeight") == ""
+    assert run(page, "document.querySelector('#board').style.minHeight") == "0px"
 
 
 def test_the_list_of_games_keeps_the_focus_when_it_changes(page, server):

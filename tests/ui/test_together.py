@@ -175,6 +175,15 @@ def test_a_table_without_chat_and_clock_has_none(server):
     assert server.refused("POST", "/api/say", one, {"text": "x"}) == (400, "this table has no chat")
 
 
+def test_without_a_clock_nobody_looks_ahead_whether_a_seat_thinks(server, monkeypatch):
+    _, (one, *_) = server.new(game=YARDSTICK, seats=["you", "friend"])
+    table = server.table(one)
+    monkeypatch.setattr(session, "turn_ahead", None)  # which takes long
+    assert server.get("/api/frame", one)["left"] == []
+    server.choose(one, table.match.legal_actions[0])
+    assert len(table.actions) == 1
+
+
 def test_an_agent_goes_on_for_who_has_no_time_left(server, monkeypatch):
     monkeypatch.setattr(session, "STAND_IN", "random")
     _, (one, two, _) = server.new(game=YARDSTICK, seats=["you", "friend"], clock=0.5)

@@ -25,6 +25,8 @@ from medianoche.envs.core.errors import GameError
 
 IN_PYTHON: list[tuple[Any, Callable[..., Any]]] = []
 """Pairs of a function that only compiled code can call and the same function in Python."""
+ELSEWHERE = (IndexError, NotImplementedError, TypeError, ValueError)
+"""What a buffer raises for a place or a value that only NumPy may understand."""
 
 
 def plain(value: Any) -> Any:
@@ -78,6 +80,8 @@ class _Module:
 
 
 def _view(value: Any) -> Any:
+    if isinstance(value, np.signedinteger):
+        return int(value)
     if isinstance(value, np.ndarray):
         if value.dtype.names:
             return Rows(value)
@@ -86,7 +90,7 @@ def _view(value: Any) -> Any:
         return PlainRecord(value)
     if isinstance(value, tuple) and hasattr(value, "_fields"):  # a NamedTuple
         return type(value)(*map(_view, value))
-    return int(value) if isinstance(value, np.signedinteger) else value
+    return value
 
 
 def _stored(value: Any, kind: np.dtype[Any]) -> Any:
@@ -143,10 +147,46 @@ class Rows(PlainView):
     __slots__ = ()
 
 
-class Integers(PlainView):
-    """An array of signed integers, with the methods of NumPy's: `counts.max()`, `cells.view(np.uint64)`."""
+def _buffer_of(array: np.ndarray) -> memoryview | None:
+    """The numbers of an array; None where only NumPy reaches them."""
+    try:
+        return array.data if array.size else None
+    except BufferError:
+        return None
 
-    __slots__ = ()
+
+class Integers(PlainView):
+    """An array of signed integers, with the methods of NumPy's: `counts.max()`, `cells.view(np.uint64)`.
+
+    Python reads and writes single numbers through the array's buffer, which takes a fraction of the time that NumPy
+    takes. All else, and every error, is NumPy's.
+    """
+
+    __slots__ = ("_cells", "_place")
+    _cells: Any
+    _place: Any
+
+    def __init__(self, of: Any) -> None:
+        super().__init__(of)
+        self._cells = _buffer_of(of)
+        self._place = int if len(of.shape) == 1 else tuple  # what the place of a single number is
+
+    def __getitem__(self, place: Any) -> Any:
+        if place.__class__ is self._place:
+            try:
+                return self._cells[place]
+            except ELSEWHERE:
+                pass
+        return _view(self._of[place])
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        if place.__class__ is self._place:
+            try:
+                self._cells[place] = value
+                return
+            except ELSEWHERE:
+                pass
+        super().__setitem__(place, value)
 
     def __getattr__(self, name: str) -> Any:
         attribute = getattr(self._of, name)
@@ -162,13 +202,14 @@ class Integers(PlainView):
 class PlainRecord(PlainView):
     """A record: its fields are read and written by name."""
 
-    __slots__ = ()
-
     def __getattr__(self, name: str) -> Any:
         try:
-            return _view(self._of[name])
+            field = _view(self._of[name])
         except (KeyError, ValueError):
             raise AttributeError(name) from None
+        if isinstance(field, PlainView | np.ndarray):
+            vars(self)[name] = field  # an array stays where it is, and is found here the next time
+        return field
 
     def __setattr__(self, name: str, value: Any) -> None:
         self._of[name] = _stored(value, self._of.dtype[name].base)

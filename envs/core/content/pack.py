@@ -32,7 +32,7 @@ ACCEPTED = f"the path of a .toml file, an integer seed, or {STREAM}SEED"
 class PackModel(BaseModel):
     """Base of all tables of a pack: unknown keys are refused."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)  # a validator is made at first use
 
     def fill(self, record: Any) -> None:
         """Write the whole pack into `record`, a zeroed record of the game's PACK dtype (nothing, by default)."""

@@ -14,11 +14,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from medianoche.envs.core.errors import OptionError, choices, shown
+
+if TYPE_CHECKING:
+    from fluent.runtime import FluentBundle
 
 LANGUAGE = "en"
 """The language of the library where none is named."""
@@ -28,6 +31,11 @@ SHARED = Path(__file__).parents[1]
 SECTIONS, LINES = ("goal", "turn", "end", "scoring"), 9
 """Sections of a rules card, and the most lines of one."""
 _SENTENCES = 50_000
+_ENTRY = re.compile(r"^(?=[a-zA-Z#-])", re.MULTILINE)
+"""The beginning of a message or of a comment."""
+_NAME = re.compile(r"([a-zA-Z][\w-]*) *=")
+_CONTAINED = re.compile(r"\{\s*([a-zA-Z][\w-]*)\s*[}.]")
+"""A message in another one."""
 
 
 def language(*wished: str | None) -> str:
@@ -56,36 +64,74 @@ class Catalogue:
     """
 
     def __init__(self, files: tuple[Path, ...], language: str) -> None:
-        from fluent.runtime import FluentBundle, FluentResource
-
         self.language = language
-        self._bundle = FluentBundle([language], use_isolating=False)
         self._own: set[str] = set()
-        self._all: set[str] = set()
+        self._texts: dict[str, list[str]] = {}  # of each message, that of the last file last
         for file in files:
-            resource = FluentResource(file.read_text(encoding="utf-8"))
-            self._bundle.add_resource(resource, allow_overrides=True)
-            self._own = {entry.id.name for entry in resource.body if hasattr(entry, "id")}
-            self._all |= self._own
+            texts = dict(_texts_in(file.read_text(encoding="utf-8")))
+            self._own = set(texts)
+            for name, text in texts.items():
+                self._texts.setdefault(name, []).append(text)
+        self._parsed: set[str] = set()
         self._names: dict[str, frozenset[str]] = {}
+        self._templates: dict[str, str | dict[str, str]] = {}
         self._cached = lru_cache(_SENTENCES)(self._format)
 
+    @cached_property
+    def _bundle(self) -> FluentBundle:
+        """The messages that have been parsed: a page needs few of them at first, and parsing takes long."""
+        from fluent.runtime import FluentBundle
+
+        return FluentBundle([self.language], use_isolating=False)
+
+    def _parse(self, *names: str) -> None:
+        """Parse messages, and those that they contain, unless that was done."""
+        if self._parsed.issuperset(names):
+            return
+
+        from fluent.syntax import FluentParser, ast
+
+        parser = FluentParser(with_spans=False)
+        left = list(names)
+        entries: dict[str, Any] = {}
+        while left:
+            name = left.pop()
+            if name in entries or name in self._parsed:
+                continue
+            entries[name] = None
+            for text in reversed(self._texts.get(name, [])):
+                entry = parser.parse_entry(text)
+                if not isinstance(entry, ast.Junk):
+                    entries[name] = entry
+                    left += _CONTAINED.findall(text)
+                    break
+        self._bundle.add_resource(ast.Resource(list(filter(None, entries.values()))))
+        self._parsed |= set(entries)
+
+    def _message(self, name: str) -> Any:
+        """A message. Raises LookupError if there is none."""
+        self._parse(name)
+        return self._bundle.get_message(name)
+
     def __contains__(self, name: str) -> bool:
+        self._parse(name)
         return bool(self._bundle.has_message(name))
 
     def __iter__(self) -> Iterator[str]:
         """Names of the messages of the last file."""
-        return iter(sorted(self._own))
+        self._parse(*self._own)
+        return (name for name in sorted(self._own) if name in self)
 
     @property
     def all(self) -> frozenset[str]:
         """Names of the messages of all files."""
-        return frozenset(self._all)
+        self._parse(*self._texts)
+        return frozenset(name for name in self._texts if name in self)
 
     def names(self, name: str) -> frozenset[str]:
         """Names of the variables that a message needs, also in other messages that it contains."""
         if name not in self._names:
-            self._names[name] = frozenset(self._found(self._bundle.get_message(name).value))
+            self._names[name] = frozenset(self._found(self._message(name).value))
         return self._names[name]
 
     def _found(self, part: Any) -> set[str]:
@@ -94,7 +140,7 @@ class Catalogue:
         if isinstance(part, resolver.VariableReference):
             return {part.id.name}
         if isinstance(part, resolver.MessageReference | resolver.TermReference):
-            inner = self._bundle.get_message(part.id.name).value
+            inner = self._message(part.id.name).value
             return self._found(inner)
         parts = [*getattr(part, "elements", ()), *getattr(part, "variants", ())]
         parts += [getattr(part, name) for name in ("selector", "value", "expression") if hasattr(part, name)]
@@ -109,7 +155,7 @@ class Catalogue:
         return self._cached(name, tuple(values.items()))
 
     def _format(self, name: str, values: tuple[tuple[str, Any], ...]) -> str:
-        pattern = self._bundle.get_message(name).value
+        pattern = self._message(name).value
         assert pattern is not None
         text, errors = self._bundle.format_pattern(pattern, dict(values))
         if errors:
@@ -122,7 +168,9 @@ class Catalogue:
         A message is text with `{name}` for each variable, or, if it selects, {"by": variable, variant: text, ...}: the
         variants are values, plural categories ("one") and "other".
         """
-        return {name: self._template(self._bundle.get_message(name).value) for name in self}
+        if not self._templates:
+            self._templates = {name: self._template(self._message(name).value) for name in self}
+        return dict(self._templates)
 
     def _template(self, pattern: Any) -> str | dict[str, str]:
         from fluent.runtime import resolver
@@ -139,9 +187,16 @@ class Catalogue:
                 continue
             text = _plain(inner)
             if isinstance(inner, resolver.MessageReference):
-                text = str(self._template(self._bundle.get_message(inner.id.name).value))
+                text = str(self._template(self._message(inner.id.name).value))
             texts = {key: value + text for key, value in texts.items()}
         return {"by": by, **texts} if by else texts[""]
+
+
+def _texts_in(source: str) -> Iterator[tuple[str, str]]:
+    """The messages of a file by name, each as Fluent's text. All but the first lines of a message are indented."""
+    for part in _ENTRY.split(source):
+        if named := _NAME.match(part):
+            yield named[1], part
 
 
 def contracted(text: str) -> str:

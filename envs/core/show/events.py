@@ -16,9 +16,10 @@ are enough to draw the next position of a seat from the last one (`Event.now`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cache, cached_property
 from itertools import accumulate
 from math import prod
 from typing import Any, NamedTuple
@@ -101,10 +102,16 @@ class Kind(IntEnum):
         kind.changes = tuple(field for field in fields if isinstance(field, FieldChange))
         return kind
 
-    @property
+    @cached_property
     def label(self) -> str:
         """The name of the kind in JSON and in the catalogue of sentences."""
         return self.name.lower().replace("_", "-")
+
+    @classmethod
+    @cache
+    def labelled(cls) -> dict[str, Kind]:
+        """The kinds by label."""
+        return {kind.label: kind for kind in cls}
 
     @classmethod
     def longest(cls) -> int:
@@ -142,12 +149,14 @@ class Event:
         return {"kind": self.kind, **self.fields, **now, "words": self.words}
 
 
-def changed(kind: Kind, fields: dict[str, Value], before: dict[str, Any], after: dict[str, Any]) -> Iterator[Any]:
-    """What an event has changed, as in `Event.now`; `before` and `after` are `View.fields`."""
+def changed(kind: Kind, fields: dict[str, Value], looks: Callable[[str], tuple[Any, Any]]) -> Iterator[Any]:
+    """What an event has changed, as in `Event.now`; `looks` gives a field (`View.field`) before it and after it."""
     for names, at in kind.changes:
         place = (fields[at],) if at else ()
         for name in names:
-            was, now = (view[name][place[0]] if place else view[name] for view in (before, after))
+            was, now = looks(name)
+            if place:
+                was, now = was[place[0]], now[place[0]]
             yield from _differences((name, *place), was, now)
 
 

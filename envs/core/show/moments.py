@@ -88,9 +88,10 @@ class Moments(Sequence[Any]):
         for place in range(1, len(self)):
             noted = []
             told = set[tuple[Any, ...]]()
+            looks = cache(lambda name, place=place: (views(place - 1).field(name), views(place).field(name)))
             for note in self.notes:
                 if note.place == place and (fields := note.known(seat)) is not None:
-                    changes = changed(note.kind, fields, views(place - 1).fields, views(place).fields)
+                    changes = changed(note.kind, fields, looks)
                     now = tuple(change for change in changes if change not in told)
                     told.update(now)
                     words = self.game.declaration.sentence(views(place), note.kind, fields)

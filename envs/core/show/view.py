@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
@@ -14,6 +13,19 @@ from medianoche.envs.core.show import svg
 from medianoche.envs.core.show.catalogue import LANGUAGE, Catalogue, catalogue, option_values
 from medianoche.envs.core.show.events import Event
 from medianoche.envs.core.show.figures import Figures
+
+
+class Values:
+    """The fields of a record as numbers and lists of Python's, each made when it is asked for first."""
+
+    def __init__(self, record: Any) -> None:
+        self._record = record
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or name not in (self._record.dtype.names or ()):
+            raise AttributeError(name)
+        vars(self)[name] = value = self._record[name].tolist()
+        return value
 
 
 class View:
@@ -48,6 +60,7 @@ class View:
         self.seat = seat
         self.addressed = None if looks_on else seat
         self.lang = lang
+        self._fields: dict[str, Any] = {}
 
     @cached_property
     def sentences(self) -> Catalogue:
@@ -73,17 +86,22 @@ class View:
         return self.say("all-of", first=", ".join(first), last=last) if first else last
 
     @cached_property
-    def state(self) -> Any:
+    def state(self) -> Values:
         """The fields of the record by name, as Python's integers and lists: `view.state.hand[1][2]`."""
-        return SimpleNamespace(**{name: self.record[name].tolist() for name in self.record.dtype.names or ()})
+        return Values(self.record)
 
     @cached_property
     def fields(self) -> dict[str, Any]:
         """The fields of the record for JSON, as numbers and lists. Values that the seat does not know are None; the
         random generator is left out."""
-        names = [name for name in self.record.dtype.names or () if name != "rng"]
-        code = self.game.declaration.unknown if self.seat is not None else {}
-        return {name: _known(self.record[name].tolist(), code.get(name)) for name in names}
+        return {name: self.field(name) for name in self.record.dtype.names or () if name != "rng"}
+
+    def field(self, name: str) -> Any:
+        """One of `fields`."""
+        if name not in self._fields:
+            code = self.game.declaration.unknown.get(name) if self.seat is not None else None
+            self._fields[name] = _known(getattr(self.state, name), code)
+        return self._fields[name]
 
     @cached_property
     def pack(self) -> Any:
@@ -211,8 +229,8 @@ class Canvas:
         """Whether a place of the state differs from that in `before`: `changed("win", seat, row, col)`."""
         if self.before is None:
             return False
-        here = self.view.state
-        after = self.before.state
+        here: Any = self.view.state
+        after: Any = self.before.state
         for place in places:
             here, after = (getattr(state, place) if isinstance(place, str) else state[place] for state in (here, after))
         return bool(here != after)

@@ -287,8 +287,8 @@ def target_name(view: View) -> str:
 
 def gained(pack: MedianoktePack, state: State, member: int, name: str) -> int:
     """The sum of what the permanent objects of a crew member add to a value."""
-    held = enumerate(state["items"][member])
-    return sum(int(n) * getattr(pack.object[k].gives, name, 0) for k, n in held if n)
+    held = enumerate(state["items"][member].tolist())
+    return sum(n * getattr(pack.object[k].gives, name, 0) for k, n in held if n)
 
 
 def traits(view: View, values: Sequence[int]) -> list[str]:

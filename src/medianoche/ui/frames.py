@@ -57,10 +57,9 @@ def frame(
 
 def clocks(session: Session) -> dict[str, Any]:
     """Seconds since the present position was reached, and, where persons have clocks, those that each seat has left."""
-    timed = session.saved.clock
-    seats = range(len(session.seats))
+    seats = range(len(session.seats)) if session.saved.clock else ()
     left = [round(max(session.left(seat), 0), 1) if seat in session.persons else None for seat in seats]
-    return {"thinking": round(session.thinking, 1), "left": left if timed else []}
+    return {"thinking": round(session.thinking, 1), "left": left}
 
 
 def contents(session: Session, viewer: Viewer, lang: str = LANGUAGE) -> dict[str, Any]:

@@ -228,9 +228,10 @@ class Session:
     def used_now(self, seats: Iterable[int]) -> list[float]:
         """`used`, with the time since the present position was reached for these seats, where there is a clock."""
         used = list(self.used)
-        thinking = self.thinking if self.saved.clock else 0.0
-        for seat in seats:
-            used[seat] = round(used[seat] + thinking, 2)
+        if self.saved.clock:
+            thinking = self.thinking
+            for seat in seats:
+                used[seat] = round(used[seat] + thinking, 2)
         return used
 
     @property
@@ -267,7 +268,7 @@ class Session:
             self.keep(early=[*others, Early(seat, self.position(seat), action)], used=self.used_now([seat]))
             self._now = {}
             return
-        used = self.used_now({seat, *filter(self.may_choose, self.persons)})
+        used = self.used_now(place for place in range(len(self.seats)) if place == seat or self.may_choose(place))
         replay = self.saved.replay
         thoughts = up_to(replay.thoughts, len(self.actions)) or {}
         if thought:

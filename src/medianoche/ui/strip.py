@@ -78,7 +78,8 @@ def _told_again(view: View, event: Event, later: list[Event]) -> bool:
 
 def _seats(view: View, event: Event) -> list[int]:
     """The seats that an event names, in the order of its fields."""
-    kind = next((kind for kind in view.game.declaration.kinds or () if kind.label == event.kind), None)
+    kinds = view.game.declaration.kinds
+    kind = kinds.labelled().get(event.kind) if kinds else None
     values = [event.fields[field.name] for field in kind.fields if field.seat] if kind else []
     return [value for value in values if isinstance(value, int)]
 

@@ -3,7 +3,7 @@
 import { button, complain, download, get, go, make, myName, place, post, postText, remove, trying } from "./api.js";
 import { boardOf, emblem, pictureOf } from "./emblems.js";
 import { rulesOf } from "./learning.js";
-import { daily } from "./puzzle.js";
+import { daily, placeholder } from "./puzzle.js";
 import { waiting } from "./waiting.js";
 import { say } from "./words.js";
 
@@ -41,12 +41,14 @@ export async function lobby(page, left) {
   const list = make("div", { className: "games", id: "games" }), chosen = make("div", { className: "setting" });
   const asking = { signal: left, token: place().token };  // an answer may come when another page has another token
   const shown = { list, links: catalog.links, filter: "", tables: [], boards: new Map(), asking };
+  const puzzles = placeholder(catalog.games.filter(({ name }) => hasBoard(name)));
   page.append(
-    await daily(asking),
+    puzzles,
     make("section", { className: "new" }, make("h2", { textContent: say("new-game") }), cards(catalog, chosen), chosen),
     make("section", { className: "kept" }, make("h2", { textContent: say("games") }), filters(shown, catalog), list, opener()),
   );
   await refresh(shown);
+  puzzles.replaceWith(await daily(asking));
   if (left.aborted) return;
   let lost = false;
   const timer = setInterval(() => {

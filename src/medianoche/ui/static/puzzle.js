@@ -17,7 +17,18 @@ const percent = share => `${Math.round(100 * share)}%`;
 /* The puzzle of the day with a button, and those of the days before, of the other games, as further buttons; "" where there is none. */
 export async function daily(asking) {
   const day = today(), { puzzles } = await get(`api/puzzles?day=${day}`, asking);
-  if (!puzzles.length) return "";
+  return puzzles.length ? section(puzzles, day) : "";
+}
+
+/* The place of the puzzles of some games, until they are there: it is as high as they are. */
+export function placeholder(games) {
+  const day = today(), rows = games.map(({ name, title }) => ({ game: name, title, seat: "", choices: 0, right: null }));
+  const box = section([...rows.splice(day % rows.length, 1), ...rows], day);
+  box.style.visibility = "hidden";
+  return box;
+}
+
+function section(puzzles, day) {
   const [first, ...others] = puzzles;
   return make("section", { className: "daily", id: "daily", "aria-label": say("puzzle-of-the-day") }, emblem(first.game),
     make("div", { className: "facts" }, make("h2", { textContent: `${say("puzzle-of-the-day")}: ${first.title}` }), make("span", { textContent: say("puzzle-task", { seat: first.seat, choices: first.choices }) })),

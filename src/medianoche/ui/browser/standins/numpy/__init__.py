@@ -12,7 +12,7 @@ import operator
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import reduce
+from functools import cache, cached_property, reduce
 from itertools import product
 from types import SimpleNamespace
 from typing import Any
@@ -203,7 +203,7 @@ class dtype:
             return given
         if isinstance(given, tuple):
             kind, inner = given
-            return _as_record(dtype(inner)) if kind is record else _shaped(dtype(kind), _lengths(inner))
+            return dtype(inner)._record if kind is record else _shaped(dtype(kind), _lengths(inner))
         self = object.__new__(cls)
         self.shape = ()
         self.base = self
@@ -251,10 +251,23 @@ class dtype:
     def __getitem__(self, name: str) -> dtype:
         return self.fields[name][0]
 
+    @cached_property
     def _key(self) -> Any:
         if self.names:
-            return tuple((name, inner._key(), at) for name, (inner, at) in self.fields.items()), self.shape
+            return tuple((name, inner._key, at) for name, (inner, at) in self.fields.items()), self.shape
         return self.kind, self.base.itemsize, self.shape
+
+    @cached_property
+    def _strides(self) -> tuple[int, ...]:
+        """The strides of a field."""
+        return _steps(self.shape, self.base.itemsize)
+
+    @cached_property
+    def _record(self) -> dtype:
+        """The same fields, as attributes."""
+        made = _variant(self, type=record)
+        made.base = made
+        return made
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, dtype):
@@ -262,10 +275,14 @@ class dtype:
                 other = dtype(other)
             except (KeyError, TypeError):
                 return False
-        return self is other or self._key() == other._key()
+        return self is other or self._key == other._key
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self._key)
 
     def __hash__(self) -> int:
-        return hash(self._key())
+        return self._hash
 
 
 def _lengths(given: Any) -> tuple[int, ...]:
@@ -274,20 +291,17 @@ def _lengths(given: Any) -> tuple[int, ...]:
 
 def _variant(kind: dtype, **changed: Any) -> dtype:
     made = object.__new__(dtype)
-    vars(made).update(vars(kind))
-    vars(made).update(changed)
+    told = {name: value for name, value in vars(kind).items() if name not in _MADE_LATER}
+    vars(made).update(told | changed)
     return made
+
+
+_MADE_LATER = {name for name, value in vars(dtype).items() if isinstance(value, cached_property)}
 
 
 def _shaped(kind: dtype, shape: tuple[int, ...]) -> dtype:
     whole = shape + kind.shape
     return _variant(kind, base=kind.base, shape=whole, itemsize=kind.base.itemsize * math.prod(whole))
-
-
-def _as_record(kind: dtype) -> dtype:
-    made = _variant(kind, type=record)
-    made.base = made
-    return made
 
 
 _NAMED: dict[Any, dtype] = {}
@@ -320,7 +334,8 @@ class iinfo:
 # ---- arrays
 
 
-def _steps(shape: Sequence[int], size: int) -> tuple[int, ...]:
+@cache
+def _steps(shape: tuple[int, ...], size: int) -> tuple[int, ...]:
     """The strides of items of `size` bytes without gaps."""
     found = []
     for length in reversed(shape):
@@ -378,6 +393,15 @@ class ndarray:
         return self.size * self.dtype.itemsize
 
     @property
+    def data(self) -> memoryview:
+        """A view of its items, which lie without gaps."""
+        kind = self.dtype
+        if not kind.code or not self._whole:
+            raise BufferError("items with gaps, or records")
+        cells = self._memory[self._at : self._at + self.nbytes].cast(kind.code, self.shape)
+        return cells.toreadonly() if self._locked else cells
+
+    @property
     def T(self) -> ndarray:
         return _over(type(self), self._memory, self._at, self.dtype, self.shape[::-1], self.strides[::-1])
 
@@ -389,6 +413,8 @@ class ndarray:
         return self.shape[0]
 
     def __iter__(self) -> Iterator[Any]:
+        if len(self.shape) == 1 and self.dtype.code:
+            return map(self.dtype.type, self._values())
         return (self[place] for place in range(self.shape[0]))
 
     def __bool__(self) -> bool:
@@ -478,6 +504,8 @@ class ndarray:
         return b"".join(bytes(self._memory[at : at + size]) for at in self._places())
 
     def tolist(self) -> Any:
+        if self.dtype.code and self._whole and self.size:
+            return self.data.tolist()
         values = self._values()
         if not self.dtype.code:
             values = [row.item() for row in values]
@@ -500,7 +528,7 @@ class ndarray:
     def view(self, kind: Any) -> ndarray:
         memory = self._memory, self._at
         if isinstance(kind, type) and issubclass(kind, ndarray):
-            own = _as_record(self.dtype) if kind is recarray and self.dtype.type is void else self.dtype
+            own = self.dtype._record if kind is recarray and self.dtype.type is void else self.dtype
             return _over(kind, *memory, own, self.shape, self.strides, self._locked)
         kind = dtype(kind)
         if kind.itemsize == self.dtype.itemsize:
@@ -539,10 +567,18 @@ class ndarray:
             return _over(type(self), self._memory, at, self.dtype, shape[1:], self.strides[1:], self._locked)
         if place.__class__ is str:
             inner, at = self.dtype.fields[place]
-            strides = self.strides + _steps(inner.shape, inner.base.itemsize)
+            strides = self.strides + inner._strides
             return _over(
                 ndarray, self._memory, self._at + at, inner.base, self.shape + inner.shape, strides, self._locked
             )
+        if place.__class__ is tuple and len(place) == len(self.shape):
+            at = self._at
+            for index, length, step in zip(place, self.shape, self.strides, strict=True):
+                if index.__class__ is not int or not -length <= index < length:
+                    break
+                at += index % length * step
+            else:
+                return self._read(at)
         return self._part(place if isinstance(place, tuple) else (place,))
 
     def _part(self, places: tuple[Any, ...]) -> Any:
@@ -743,14 +779,14 @@ class void(flexible):
             raise ValueError(f"no field of name {name}") from None
         base, at = inner.base, self._at + at
         if inner.shape:
-            return _over(ndarray, self._memory, at, base, inner.shape, None, self._locked)
+            return _over(ndarray, self._memory, at, base, inner.shape, inner._strides, self._locked)
         if base.code:
             return base.type(base.struct.unpack_from(self._memory, at)[0])
         return _row_over(type(self), self._memory, at, base, self._locked)
 
     def __setitem__(self, name: str, value: Any) -> None:
         inner, at = self.dtype.fields[name]
-        _over(ndarray, self._memory, self._at + at, inner.base, inner.shape, None, self._locked)[...] = value
+        _over(ndarray, self._memory, self._at + at, inner.base, inner.shape, inner._strides, self._locked)[...] = value
 
     def __buffer__(self, _: int) -> memoryview:
         memory = self._memory[self._at : self._at + self.dtype.itemsize]
