@@ -49,9 +49,9 @@ from medianoche.training.compiled.duel_games import met
 NEARLY = 0.95
 """A position is decided if a network's value of it is at least this or at most minus this."""
 PACK = GAME.content.records[0]
-LEARNED = 2500
+LEARNED = 1500
 """Half of the fights of a sweep by which values of another form are learned."""
-BACKUPS = BackupSettings(batches=40, learning_rate=2e-3, last=1500)
+BACKUPS = BackupSettings(batches=40, learning_rate=2e-3, last=1000)
 """Settings of such a sweep."""
 
 
@@ -235,7 +235,7 @@ def learn(values: DuelValues, rules: DuelRules, starts: np.ndarray, rounds: int,
 
 @app.command()
 def team(
-    form: Annotated[list[str] | None, typer.Option(help="Forms that are not double. Can be repeated.")] = None,
+    form: Annotated[list[str] | None, typer.Option(help="rule, boss, defence, loser. Can be repeated.")] = None,
     fatigue: Annotated[str, typer.Option(help="Values of the option, at most 30.")] = "10,15,20,30",
     players: Annotated[int, typer.Option(min=2, max=5, help="Number of players.")] = 5,
     games: Annotated[int, typer.Option(min=1, help="Games that show where last fights begin.")] = 150,
