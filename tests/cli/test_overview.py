@@ -42,6 +42,9 @@ def test_the_first_lines_say_what_is_trained_against_whom_and_until_when(monkeyp
     assert overview.of_stage(rounds.stages[0]).endswith(
         "2,000 rounds: against itself 90%, former networks 10%, only values learn"
     )
+    tables = {"game": "correo", "stages": [{**stages[2], "policy_phases": ["take", "place"], "agreeing": True}]}
+    twice = NetConfig.from_tables("here", tables).stages[0]
+    assert overview.of_stage(twice).endswith("learns from its own search in take, place with 32 simulations, twice")
     assert overview.length(rounds.stages) == "of a fixed number of rounds"
 
 

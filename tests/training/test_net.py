@@ -375,7 +375,7 @@ def test_a_damaged_checkpoint_is_refused_and_so_is_another_training(tmp_path):
 
 
 def test_every_configuration_is_accepted_and_written_as_it_was(tmp_path):
-    files = sorted(NetConfig.folder.glob("*.toml"))
+    files = sorted(NetConfig.folder.rglob("*.toml"))
     assert {file.stem for file in files} >= {entry.name for entry in envs.entries()}
     for file in files:
         config = NetConfig.read(file)

@@ -51,7 +51,8 @@ def left_in(folder):
 
 @pytest.mark.parametrize("count", [larger(1), 2])
 def test_self_play_with_snapshots_exploiters_and_averages_goes_on_exactly(count, tmp_path, monkeypatch):
-    config = config_of(IMITATION, EVERYTHING, EXPERT, threads=count, evaluation={"every": 0.25})
+    held = {**EXPERT, "policy_phases": ["end"]}  # no decision is searched; all keep the policy of the stage's start
+    config = config_of(IMITATION, EVERYTHING, EXPERT, held, threads=count, evaluation={"every": 0.25})
     train(config, tmp_path / "straight", unmeasured, always)
     monkeypatch.setattr(checkpoint, "SAVE_EVERY", 0.0)
     breaks = 0

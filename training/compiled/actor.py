@@ -30,6 +30,7 @@ class RoundPart(NamedTuple):
     rival: np.ndarray | None  # float32, parameters of a snapshot, or None
     rival_teams: np.ndarray | None = None  # float64[teams], see `rollouts.draw_deciders`
     against: float | None = None  # share of the games against the rival; None: as the stage says
+    held: np.ndarray | None = None  # float32, of the network whose policy is held in phases without a search
 
 
 class Actors(Protocol):
@@ -92,7 +93,8 @@ class Actor:
             assert isinstance(stage, ExpertStage)  # stages of Nash backups play in `duel_games`
             searcher = self._agent(str(stage.simulations))
             fast = self._agent(str(stage.fast_simulations))
-            supervise = rollouts.learn_from_search(searcher, fast, stage.policy_target_share)
+            held = self._held(stage, part) if stage.policy_phases else None
+            supervise = rollouts.learn_from_search(searcher, fast, stage.policy_target_share, stage.agreeing, held)
             search_weight = stage.search_value_weight
         games = -(-stage.games // (part.part_count * self.threads))
         played = (self.game, players, self.config.pack, self.config.options, games)
@@ -127,6 +129,11 @@ class Actor:
         rival = self.network if part.rival is None else Network(self.network.header, part.rival)
         shares = stage.value_only_share, stage.epsilon
         return self._games[1].play(self.network, rival, seeds, deciders, stage.gae_lambda, self.config.margin, *shares)
+
+    def _held(self, stage: ExpertStage, part: RoundPart) -> rollouts.HeldPhases:
+        parameters = part.parameters if part.held is None else part.held
+        network = Network(self.network.header, parameters)
+        return rollouts.HeldPhases(self.config.phases(stage), self._agent(""), network)
 
     def _agent(self, words: str) -> NetAgent:
         """The network that learns as the agent `net:words`."""

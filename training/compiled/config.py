@@ -8,6 +8,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, NonNegativeFloat, PositiveFloat, model_validator
 
 from medianoche.agents.network import Share, Widths
+from medianoche.envs.core.errors import choices
 from medianoche.envs.core.files import Word
 from medianoche.training.settings import (
     Anneal,
@@ -150,6 +151,13 @@ class ExpertStage(Stage):
     simulations: Simulations = 64  #: Simulations of a decision that teaches the policy
     fast_simulations: Simulations = 16  #: Simulations of any other decision
     policy_target_share: Share = 0.25  #: Share of the decisions that teach the policy
+    policy_phases: tuple[Word, ...] = ()
+    """Phases, such as `["take"]`, in which the network searches and learns its policy from the search. In the other
+    phases it plays without a search, and its policy is held: the target is the policy with which the stage began. So
+    the values of these phases come from results alone. Empty: all phases are searched."""
+    agreeing: bool = False
+    """Whether each decision that teaches the policy is searched twice, with two seeds. The target is then the mean of
+    both searches, and has no weight where they choose different actions."""
     search_value_weight: Share = (
         0.5  #: Weight of the search's value, against the result of the game, in the value target
     )
@@ -199,6 +207,14 @@ class NetConfig(NetworkConfig):
     def minutes(self) -> float:
         """Minutes of all stages together. Rounded to a microminute, so that shares of 0.6 sum to 0.6."""
         return round(sum(stage.minutes or 0.0 for stage in self.stages), 6)
+
+    def phases(self, stage: ExpertStage) -> tuple[int, ...]:
+        """The numbers of `stage.policy_phases`. Raises TrainingError if the game has no phase of such a name."""
+        game = self.game_with_pack()
+        numbers = {phase.name.lower(): int(phase) for phase in game.declaration.phases}
+        if unknown := [name for name in stage.policy_phases if name not in numbers]:
+            raise TrainingError(f"policy_phases: {game.name} has no phase {unknown[0]!r}; phases: {choices(numbers)}")
+        return tuple(numbers[name] for name in stage.policy_phases)
 
     def within(self, minutes: float | None = None, decisions: int | None = None) -> Self:
         """The same training in so many minutes or decisions, divided among the stages as their minutes are; other

@@ -18,6 +18,7 @@ from medianoche.agents.sampling import draw_actions
 from medianoche.agents.seating import show_rows
 from medianoche.envs.core.content.symmetries import Symmetries
 from medianoche.envs.core.kernels import tuple_type
+from medianoche.envs.core.kernels.rng import mix
 from medianoche.envs.core.play.threads import Threads
 from medianoche.training.compiled.kernels.transitions import (
     ALL_SEATS,
@@ -40,8 +41,11 @@ if TYPE_CHECKING:
 ENTRIES_PER_OBSERVATION = 512
 """Nonzero numbers of an observation for which arrays have room, on average."""
 
-Supervise = Callable[["Turn", np.random.Generator], tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]
-"""Returns, for the n rows of a turn:
+SECOND = np.uint64(0xA62EE)
+"""Sets the seeds of a second search apart from those of the first."""
+
+Supervise = Callable[["Turn", np.ndarray, np.random.Generator], tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]
+"""Is given a turn, the phase of each of its n rows, and a generator. Returns for these rows:
 
 - actions: int64[n], to be played.
 - policy_targets: float32[n, num_actions], probabilities.
@@ -281,8 +285,8 @@ def play_supervised(
     show_rows(teacher, batch, np.arange(games), all_seats, rng, batch.games)
     while (rows := np.flatnonzero(~batch.done)).size:
         turn = batch.turn(rows, rng.integers(2**64, size=rows.size, dtype=np.uint64))
-        actions, targets, weights, found_values = supervise(turn, rng)
         before = batch.states[rows]
+        actions, targets, weights, found_values = supervise(turn, before["phase"], rng)
         movers = turn.seats
         turn_columns = _columns_of(turn, network, targets)
         steps.append((*turn_columns, rows, movers, before["phase"], weights, found_values))
@@ -373,7 +377,9 @@ def one_hot(turn: Turn, actions: np.ndarray) -> np.ndarray:
 def imitate_agent(agent: Agent, student: Agent, share: float) -> Supervise:
     """Policy targets are the actions of `agent`; in a `share` of the decisions the action of `student` is played."""
 
-    def supervise(turn: Turn, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    def supervise(
+        turn: Turn, _phases: np.ndarray, rng: np.random.Generator
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         actions = ask(agent, turn)
         targets = one_hot(turn, actions)
         by_student = rng.random(len(turn)) < share
@@ -384,18 +390,63 @@ def imitate_agent(agent: Agent, student: Agent, share: float) -> Supervise:
     return supervise
 
 
-def learn_from_search(searcher: NetAgent, quick: NetAgent, share: float) -> Supervise:
-    """A supervisor that searches. In a `share` of the decisions `searcher` searches, and its policy is the target; in
-    the others `quick` searches, and there is no policy target. Actions are drawn from the policy of the search."""
+@dataclass(frozen=True)
+class HeldPhases:
+    """What is played and learned in phases that a search does not teach."""
 
-    def supervise(turn: Turn, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        thorough = rng.random(len(turn)) < share
+    searched: tuple[int, ...]  #: All other phases are held
+    player: Agent  #: Plays in them
+    network: Network  #: Its policy is the target in them
+
+    def targets(self, turn: Turn) -> np.ndarray:
+        """float32[n, num_actions]: the policy of the network in each row."""
+        policy, _ = self.network.evaluate(turn, self.network.inputs(turn))
+        return policy
+
+
+def learn_from_search(
+    searcher: NetAgent, quick: NetAgent, share: float, agreeing: bool = False, held: HeldPhases | None = None
+) -> Supervise:
+    """A supervisor that searches. In a `share` of the decisions `searcher` searches, and its policy is the target; in
+    the others `quick` searches, and there is no policy target. Actions are drawn from the policy of the search.
+
+    Args:
+        searcher, quick, share: see above.
+        agreeing: whether `searcher` searches twice. The target is the mean of both policies; it has no weight if the
+            two searches choose different actions.
+        held: phases in which nothing is searched; None: all phases are searched.
+    """
+
+    def supervise(
+        turn: Turn, phases: np.ndarray, rng: np.random.Generator
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        drawn = rng.random(len(turn)) < share
+        searched = np.isin(phases, held.searched) if held else np.ones(len(turn), bool)
+        thorough = searched & drawn
+        weights = thorough.astype(np.float32)
         targets = np.zeros((len(turn), turn.game.num_actions), np.float32)
-        found_values = np.zeros(len(turn), np.float32)
-        for agent, chosen in ((searcher, thorough), (quick, ~thorough)):
+        found_values = np.full(len(turn), np.nan, np.float32)
+
+        best = np.zeros(len(turn), np.int64)
+        for agent, chosen in ((searcher, thorough), (quick, searched & ~drawn)):
             if chosen.any():
-                _, targets[chosen], found_values[chosen] = agent.search(turn.part(np.flatnonzero(chosen)), policy=True)
+                part = turn.part(np.flatnonzero(chosen))
+                best[chosen], targets[chosen], found_values[chosen] = agent.search(part, policy=True)
+
+        if agreeing and thorough.any():
+            again = turn.part(np.flatnonzero(thorough))
+            again.seeds = mix(again.seeds ^ SECOND)
+            second_best, second_targets, second_values = searcher.search(again, policy=True)
+            weights[thorough] = best[thorough] == second_best
+            targets[thorough] = (targets[thorough] + second_targets) / 2
+            found_values[thorough] = (found_values[thorough] + second_values) / 2
+
         played = draw_actions(targets, rng.random(len(turn)))
-        return played, targets, thorough.astype(np.float32), found_values
+        if held and not searched.all():
+            rest = turn.part(np.flatnonzero(~searched))
+            targets[~searched] = held.targets(rest)
+            weights[~searched] = 1
+            played[~searched] = ask(held.player, rest)
+        return played, targets, weights, found_values
 
     return supervise

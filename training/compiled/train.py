@@ -52,7 +52,8 @@ class StagedAlgorithm(NetworkAlgorithm):
         snapshots: float32 each, parameters of former networks and exploiters, the latest last; `fixed` ones stay.
         results: float64[fixed and snapshots, seats, 2], against each, by team: points and games; old ones weigh less.
         mean: float32, mean of the parameters after the last `averaged` rounds of this stage.
-        magnet: float32, parameters that self-play stays near; the network's own at the beginning of a stage.
+        magnet: float32, parameters that self-play stays near; the network's own at the beginning of a stage. In expert
+            iteration their policy is held in phases without a search.
         exploiter: float32, parameters of the last exploiter; zeros before the first.
         members: float16 each, copies of the parameters that were taken so far for the average policy of this stage.
         critic: of stages with one, else None.
@@ -74,6 +75,9 @@ class StagedAlgorithm(NetworkAlgorithm):
         self.game.content.options(config.options)
         if any(stage.symmetries for stage in config.stages):
             config.game_symmetries()
+        for stage in config.stages:
+            if isinstance(stage, ExpertStage):
+                config.phases(stage)
         self.kinds = kind_names(self.game)
         self.actors = actors or Actor(config, config.threads)
         self.learner = Learner(self.network, config.threads)
@@ -213,7 +217,8 @@ class StagedAlgorithm(NetworkAlgorithm):
         count = self.actors.count
         stage = self.state.stage
         arguments = (parameters, rival, rival_teams, against)
-        parts = [RoundPart(self.config, stage, number, k, count, *arguments) for k in range(count)]
+        held = self.magnet if isinstance(self.stage, ExpertStage) else None
+        parts = [RoundPart(self.config, stage, number, k, count, *arguments, held=held) for k in range(count)]
         return [columns for part in self.actors.play(parts) for columns in part]
 
     def _draw_rival(self, rng: np.random.Generator) -> tuple[int, np.ndarray | None]:

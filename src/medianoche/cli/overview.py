@@ -68,7 +68,9 @@ def of_stage(stage: AnyStage) -> str:
             shares = {"itself": 1 - sum(others.values()), **others}
             who = "against " + ", ".join(f"{name} {share:.0%}" for name, share in shares.items() if share > 0)
         case ExpertStage():
-            who = f"learns from its own search with {stage.simulations} simulations"
+            where = f" in {', '.join(stage.policy_phases)}" if stage.policy_phases else ""
+            twice = ", twice" if stage.agreeing else ""
+            who = f"learns from its own search{where} with {stage.simulations} simulations{twice}"
         case NashBackupStage():
             who = f"values of duels, {stage.network or 'the first network'}"
             taught = ""
