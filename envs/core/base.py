@@ -291,7 +291,7 @@ class BaseGame(Generic[S]):
         """The position as text: as `seat` sees it, or all of it for None. What the seat does not know is a "?"."""
         return self.declaration.text(self.view(state, seat, lang))
 
-    def draw(
+    def draw(  # noqa: PLR0913 - a picture has more to choose from than a call should have
         self,
         state: S,
         seat: int | None = None,
