@@ -70,15 +70,15 @@ class Figures(NamedTuple):
     play: Play  #: of `fatigue` and STARTS, in two dimensions
 
     @classmethod
-    def together(cls, found: Sequence[dict[str, Any]], lengths: int) -> Figures:
+    def together(cls, fights: Sequence[dict[str, Any]], lengths: int) -> Figures:
         """From what `figures_of` returns, with so many values of `fatigue`."""
-        shape = (len(found), lengths, len(STARTS))
+        shape = (len(fights), lengths, len(STARTS))
         parts = []
         for name in Play._fields:
-            numbers = np.array([each[name] for each in found])
+            numbers = np.array([figures[name] for figures in fights])
             sides = name in ("cards", "likeliest")
-            parts.append(numbers.reshape(len(found), *(2,) * sides, *shape[1:], *(len(CARDS),) * (name == "cards")))
-        return cls(np.array([each["values"] for each in found]), Play(*parts))
+            parts.append(numbers.reshape(len(fights), *(2,) * sides, *shape[1:], *(len(CARDS),) * (name == "cards")))
+        return cls(np.array([figures["values"] for figures in fights]), Play(*parts))
 
     def row(self, place: int) -> list[str]:
         """The cells of a row of the table, for one value of `fatigue`: means."""
@@ -144,19 +144,19 @@ def lone(
     rows = []
     values = []
     for cards, name in product(known(deck, DECKS, ["standard"]), known(form, FORMS, list(FORMS))):
-        found = {}
+        by_fight = {}
         for sheet, boss in product(chosen, foes):
             file = out / f"{cards}-{name}-{sheet}-{boss}-{'-'.join(map(str, lengths))}.json"
             if not file.exists():
                 files.write(file, json.dumps(figures_of(LoneFight(cards, name, sheet, boss), lengths)))
                 typer.echo(f"{cards}, {name}, {Sheet(sheet).name.lower()}, boss {boss}", err=True)
-            found[sheet, boss] = json.loads(file.read_text())
-        together = Figures.together(list(found.values()), len(lengths))
+            by_fight[sheet, boss] = json.loads(file.read_text())
+        together = Figures.together(list(by_fight.values()), len(lengths))
         for place, length in enumerate(lengths):
             rows.append([cards, name, str(length), *together.row(place)])
             for sheet in chosen:
-                own = np.mean([found[sheet, boss]["values"][place] for boss in foes], axis=0)
-                cells = [f"{own[insomnia]:+.2f}" for insomnia in STARTS]
+                mean_values = np.mean([by_fight[sheet, boss]["values"][place] for boss in foes], axis=0)
+                cells = [f"{mean_values[insomnia]:+.2f}" for insomnia in STARTS]
                 values.append([cards, name, str(length), Sheet(sheet).name.capitalize(), *cells])
     typer.echo("\n".join(markdown(("cards", "form", "fatigue", *HEADINGS), rows)))
     headings = ("cards", "form", "fatigue", "child", *(f"insomnia {insomnia}" for insomnia in STARTS))
@@ -252,11 +252,11 @@ def team(
     Example: python -m medianoche.benchmarks.studies.tiring team --form rule --fatigue 10,30 --fights 500
     """
     lengths = numbers_in(fatigue, 1, 30)
-    forms = known(form, {name: each for name, each in FORMS.items() if name != "double"}, ["rule"])
+    forms = known(form, {name: words for name, words in FORMS.items() if name != "double"}, ["rule"])
     rng = np.random.default_rng(seed)
     plain = agent("net:plain")
-    found = met(GAME, RULES, (plain, plain), players, games, rng).positions
-    starts = found[(found["turn"] == 1) & (found["left"] == 0)]
+    positions = met(GAME, RULES, (plain, plain), players, games, rng).positions
+    starts = positions[(positions["turn"] == 1) & (positions["left"] == 0)]
     begin = starts[rng.integers(len(starts), size=count)]
     rows = []
     for name in forms:

@@ -293,7 +293,7 @@ class LoneFight:
         count = len(begun)
         lengths = np.array([fatigue for fatigue, _ in begun])
         numbers = self.starts([insomnia for _, insomnia in begun])
-        found = Play.nothing(count)
+        figures = Play.nothing(count)
         rows = np.zeros(0, np.int64)
         mass = np.zeros((0, count))
         rest = int(lengths.max())
@@ -302,19 +302,19 @@ class LoneFight:
             rows, mass = together(np.append(rows, numbers[new]), np.concatenate([mass, np.eye(count)[new]]))
             turns = (self.fresh if rest else self.tired).of(rows)
             solved = self.solved(turns, tables[max(rest - 1, 0)])
-            found.turns[:] += mass.sum(axis=0)
+            figures.turns[:] += mass.sum(axis=0)
             if rest == 0:
-                found.beyond[:] += mass.sum(axis=0)
+                figures.beyond[:] += mass.sum(axis=0)
             matters = (np.abs(tables[rest, rows]) < DECIDED) & (solved.picks[:, 1] >= 0)
-            found.counted[:] += mass[matters].sum(axis=0)
+            figures.counted[:] += mass[matters].sum(axis=0)
             for side in range(2):
-                found.cards[side] += mass[matters].T @ solved.mixes[matters, side]
-                found.likeliest[side] += mass[matters].T @ solved.mixes[matters, side].max(axis=1)
+                figures.cards[side] += mass[matters].T @ solved.mixes[matters, side]
+                figures.likeliest[side] += mass[matters].T @ solved.mixes[matters, side].max(axis=1)
             rows, mass = moved(mass, solved)
             if rest == 1:
-                found.late[:] += mass.sum(axis=0)
+                figures.late[:] += mass.sum(axis=0)
             rest = max(rest - 1, 0)
-        return found
+        return figures
 
 
 def together(rows: np.ndarray, mass: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -335,8 +335,8 @@ def moved(mass: np.ndarray, solved: Solved) -> tuple[np.ndarray, np.ndarray]:
 def figures_of(fight: LoneFight, fatigue: Sequence[int]) -> dict[str, Any]:
     """The figures of a fight: values by `fatigue` and insomnia, and those of Play by `fatigue` and STARTS."""
     tables = fight.values(max(fatigue))
-    found = fight.played(tables, list(product(fatigue, STARTS)))
-    figures = {name: numbers.tolist() for name, numbers in found._asdict().items()}
+    play = fight.played(tables, list(product(fatigue, STARTS)))
+    figures = {name: numbers.tolist() for name, numbers in play._asdict().items()}
     return {"values": tables[list(fatigue)][:, fight.starts(range(DEFEATED))].tolist(), **figures}
 
 
