@@ -51,9 +51,9 @@ def targets_at(transitions, rows):
 
 def policy_at(network, transitions, rows):
     """The network's own probabilities."""
-    own = transitions._replace(policy_targets=transitions.policy_targets.copy())
-    learning.write_magnet(network.parameters, network.header.sizes, own, 0, int(own.size[0]))
-    return targets_at(own, rows)
+    magnet = transitions._replace(policy_targets=transitions.policy_targets.copy())
+    learning.write_magnet(network.parameters, network.header.sizes, magnet, 0, int(magnet.size[0]))
+    return targets_at(magnet, rows)
 
 
 def policy_gradient(network, transitions, rows):
