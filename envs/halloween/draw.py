@@ -78,6 +78,12 @@ def board(view: View, canvas: Canvas) -> svg.Box:
     return _streets(view, canvas, canvas.width)
 
 
+def seat_colour(view: View, seat: int) -> str:
+    """The colour of a seat's houses; "" until it has one."""
+    colour = view.state.colour[seat]
+    return art.PAINTS[colour] if colour >= 0 else ""
+
+
 def _head(view: View, width: float) -> svg.Box:
     """A moon for each lap, past, present and future, and the question."""
     rounds = int(view.pack.rounds)

@@ -130,6 +130,14 @@ def test_squares_cards_and_children_are_where_they_are_drawn() -> None:
     assert [GAME.draw(drawn, seat).count('"#halloween-front"') for seat in (0, 1)] == [2, 1]  # the own child card
 
 
+def test_a_seat_has_the_colour_of_its_houses_and_before_that_one_of_its_own() -> None:
+    state = table.lay()
+    state.colour[:] = 2, 1, 0, 4, -1
+    assert GAME.view(state, 0).colours == ["yellow", "green", "red", "blue", "orange"]
+    state.colour[:] = -1, 4, -1, -1, -1
+    assert GAME.view(state, PUBLIC).colours == ["orange", "blue", "green", "pink", "yellow"]
+
+
 EXPLAINED = {
     "card 11": "card 11: when a child knocks at your door: the caller pays you 3, and the turn ends; one card",
     "treat card 6": "treat card 6: Secreto al oído: show your child to the other player; it then adds 6 to the die",
