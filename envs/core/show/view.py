@@ -68,6 +68,10 @@ class View:
         """An action in words."""
         return self.game.declaration.action_words(self, action)
 
+    def beginnings(self, actions: Iterable[int]) -> str:
+        """The first steps of some actions in words, each once: "use the lamp / give the lamp"."""
+        return " / ".join(dict.fromkeys(self.game.declaration.steps(self, action)[0] for action in actions))
+
     def several(self, names: Iterable[str]) -> str:
         """A list in words: "you, player 1 and player 2"."""
         *first, last = names
