@@ -247,6 +247,11 @@ class Declaration(Generic[S]):
         """What a seat is called in sentences, with the name of its role or character if it has one."""
         return view.names[seat]
 
+    def seat_colour(self, view: View, seat: int) -> str:
+        """The colour that a seat has on the board, a name of `svg.PALETTE`: pages paint its bar, its chip and its graph
+        in it. By default "", for a colour that no seat has on the board."""
+        return ""
+
     def standing(self, view: View, seat: int) -> str:
         """How a seat stands in a game without points, in a few letters: "19/20"; by default "", for nothing."""
         return ""

@@ -15,7 +15,8 @@
                       which may also use the game's options, `$max-offers` for max_offers;
                       standing_of(view, seat) -> str, outcome(view) -> str, repeats(view) -> Repeatable | None,
                       brief(view, action) -> str
-    draw.py           picture(view, canvas) -> Box, board(view, canvas) -> Box, symbols(view) -> Mapping[str, str]
+    draw.py           picture(view, canvas) -> Box, board(view, canvas) -> Box, symbols(view) -> Mapping[str, str];
+                      optional: seat_colour(view, seat) -> str
 
 Parameters and results are those of the methods of `Declaration` that have the same names; `render` is its `text`.
 """
@@ -53,6 +54,7 @@ FUNCTIONS = {
     "picture": "draw.picture",
     "board": "draw.board",
     "symbols": "draw.symbols",
+    "seat_colour": "draw.seat_colour",
 }
 """Methods of a declaration, and the function of the package that each calls; without it, the method has its default."""
 

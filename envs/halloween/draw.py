@@ -21,7 +21,7 @@ from medianoche.envs.halloween.words import suspicion
 from medianoche.envs.halloween.words import text as render
 
 GROUND = "street"
-HEAD, TURN, OWN, SUSPECTS, TABLE, OTHER = 66.0, 140.0, 134.0, 164.0, 88.0, 102.0
+HEAD, TURN, OWN, SUSPECTS, TABLE, OTHER = 66.0, 140.0, 149.0, 149.0, 88.0, 102.0
 """Heights of the panels."""
 STREETS, DOWN = (406.0, 454.0), (39.5, 45.5)
 """Height of the panel of the streets, and from one row of squares to the next, in a narrow and in a wide picture."""
@@ -30,7 +30,7 @@ SIDE = 264.0
 FIELDS = ((0, 0), (5, 4), (5, 0))
 """The upper left columns and rows of the fields among the streets that hold what is thrown and announced, the pot, and
 in a wide picture the piles."""
-CELL = 23.0
+CELL = 20.0
 """Height of a row of the table of suspicion, and the least width of its columns."""
 
 
@@ -76,6 +76,12 @@ def picture(view: View, canvas: Canvas) -> svg.Box:
 def board(view: View, canvas: Canvas) -> svg.Box:
     """The streets."""
     return _streets(view, canvas, canvas.width)
+
+
+def seat_colour(view: View, seat: int) -> str:
+    """The colour of a seat's houses; "" until it has one."""
+    colour = view.state.colour[seat]
+    return art.PAINTS[colour] if colour >= 0 else ""
 
 
 def _head(view: View, width: float) -> svg.Box:
@@ -381,7 +387,7 @@ def _facts(view: View, canvas: Canvas, seat: int) -> list[svg.Box]:
 
 
 def _known(view: View, seat: int, width: float, height: float, *first: str) -> svg.Box:
-    """What else is known of a seat after `first`, its lies in figures; a page tells all of it in sentences."""
+    """What else is known of a seat after `first`, its lies in few words; a page tells all of it in sentences."""
     sentences = [*first, *_lines(view, seat)]
     words = " · ".join([*first, *render.record_signs(view, seat), *_lines(view, seat, signs=True)])
     if not words:
@@ -482,7 +488,7 @@ def _back() -> svg.Box:
 def _suspicion(view: View, canvas: Canvas, width: float) -> svg.Box:
     """A row of eight masks for each player: those that its child card can be, and those that are excluded."""
     inner = width - 14
-    column = min((inner - 58) / st.CHILDREN, 1.3 * CELL)
+    column = min((inner - 58) / st.CHILDREN, 1.5 * CELL)
     left = inner - st.CHILDREN * column
     heads = "".join(
         svg.text(left + (child + 0.5) * column, 9, name, svg.LEAST, fill="faint", text_anchor="middle")

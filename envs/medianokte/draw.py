@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from medianoche.envs.core.show import svg, widgets
@@ -24,7 +25,7 @@ from medianoche.envs.medianokte.state import ACTIONS, BASE, GROUPS, LIMITS, PLAC
 from medianoche.envs.medianokte.words import text as render
 from medianoche.envs.medianokte.words.explain import card_words
 from medianoche.envs.medianokte.words.odds import body_of
-from medianoche.envs.medianokte.words.text import title, weapons
+from medianoche.envs.medianokte.words.text import group_words, title, weapons
 
 GROUND = "hull"
 SHIP, BOSS, ARMY, HAND, DECKS = 90.0, 157.0, 95.0, 53.0, 87.0
@@ -46,6 +47,8 @@ SIDE = 172.0
 """Width of the boss and of the Enemy's piles beside its action cards."""
 NARROW, BROAD = 38.0, 130.0
 """Least and greatest width of a figure of the army; narrow ones stand over each other where there are too many."""
+AIMED_AT = frozenset({"strike", "attack", "give", "give_weapon"})
+"""What is done to a figure on the deck or a member of the crew."""
 symbols = art.symbols
 
 # ---- the whole picture
@@ -330,6 +333,7 @@ def _boss(view: View, canvas: Canvas, width: float) -> svg.Box:
         [traits, states],
         [*actions, BASE.target + Code.BOSS],
         canvas.changed("boss_damage"),
+        _title(canvas, actions, boss.name, AIMED_AT),
     )
 
 
@@ -350,7 +354,8 @@ def _army(view: View, canvas: Canvas, width: float) -> svg.Box:
     figures = []
     for slot in range(size):
         tile, life = _astrali(view, slot)
-        figures.append(art.figure_of(canvas, tile._replace(new=slot in known), life, across))
+        words = _title(canvas, tile.actions, tile.name, AIMED_AT - {"strike"})
+        figures.append(art.figure_of(canvas, tile._replace(new=slot in known, title=words), life, across))
     return widgets.fan(figures, width, 3)
 
 
@@ -381,6 +386,17 @@ def _astrali(view: View, slot: int) -> tuple[art.Tile, tuple[int, int]]:
         signs=attack_signs(view, astrali),
     )
     return tile, (astrali.life - state.army_damage[slot], astrali.life)
+
+
+def _title(canvas: Canvas, actions: Iterable[int], name: str, aimed: Collection[str] = ()) -> str:
+    """The words of a choice among those of `actions` that are on offer; "" for one alone, which has its own."""
+    among = canvas.offered(actions)
+    return group_words(canvas.view, among, name, aimed) if len(among) > 1 else ""
+
+
+def _titled(canvas: Canvas, tiles: Iterable[art.Tile]) -> list[art.Tile]:
+    """Cards with the words of the choice that each begins."""
+    return [tile._replace(title=_title(canvas, tile.actions, tile.name)) for tile in tiles]
 
 
 def _new_slots(view: View, canvas: Canvas) -> set[int]:
@@ -414,6 +430,7 @@ def _hand(view: View, canvas: Canvas, width: float) -> svg.Box:
             tiles.append(
                 art.Tile(icon, astrali.name, attack_brief(view, astrali), stats, actions=actions, copies=count)
             )
+    tiles = _titled(canvas, tiles)
     if canvas.wide:
         across = max(min((inner - 4 * (len(tiles) - 1)) / max(len(tiles), 1), 130), 70)
         return area("hand", width, HAND, widgets.fan([art.held_of(canvas, tile, across) for tile in tiles], inner, 4))
@@ -457,10 +474,11 @@ def _member(view: View, canvas: Canvas, member: int, width: float) -> svg.Box:
         [[("", words) for words in render.traits(view, numbers)], states],
         _about(view, member),
         canvas.changed("damage", member),
+        _title(canvas, _about(view, member), character.name, AIMED_AT),
     )
-    tiles = [*_weapons(view, canvas, member), *_other_cards(view, canvas, member, counters)]
+    tiles = _titled(canvas, [*_weapons(view, canvas, member), *_other_cards(view, canvas, member, counters)])
     cards = art.strips_of(canvas, tiles, inner, tall)
-    objects = _objects(view, canvas, member)
+    objects = _titled(canvas, _objects(view, canvas, member))
     low = widgets.slot(min(inner, 80), THINGS)
     if objects:
         across = min((inner - 4 * (len(objects) - 1)) / len(objects), 150)

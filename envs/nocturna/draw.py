@@ -123,7 +123,7 @@ def _room(view: View, canvas: Canvas, place: int, width: float) -> svg.Box:
     body = rows.body + svg.moved(inner - 42, -4, door, *faces, svg.fresh(1, 1, 40, 70) * new)
     first = place == 0 and any(canvas.offered(_into(other)) for other in range(st.LOCATIONS))
     shown = area(f"room{place}", width, ROOM, svg.Box(inner, 66, body), title=title, turn=looted, asked=first)
-    return offered(canvas, _into(place), shown, title=title)
+    return offered(canvas, _into(place), shown, title=view.say("to-place", place=render.location_name(view, place)))
 
 
 def _into(place: int) -> list[int]:
@@ -386,9 +386,8 @@ def _child(view: View, canvas: Canvas, child: int, width: float) -> svg.Box:
             if count:
                 actions = render.uses(kind) if asked and name == "hand" else []
                 gift = _gift(view, kind, count, active=name == "active")
-                cards.append(
-                    offered(canvas, actions, gift, canvas.changed(name, child, kind), render.reward_name(view, kind))
-                )
+                begun = view.beginnings(canvas.offered(actions))
+                cards.append(offered(canvas, actions, gift, canvas.changed(name, child, kind), begun))
     parts.append(widgets.fan(cards, inner, 3) if cards else widgets.slot(24, 30))
     title = render.child_name(view, child) + you
     return area(f"seat{child + 1}", width, CHILD, *parts, title=title, turn=asked, gap=2.5)
@@ -446,7 +445,8 @@ def _held(view: View, canvas: Canvas, kind: int, width: float) -> svg.Box:
     block = widgets.look(widgets.copies(card, count, 8), name, *about)
     places = range(st.BASE.place + st.LOCATIONS * kind, st.BASE.place + st.LOCATIONS * (kind + 1))
     actions = [st.BASE.event + kind, st.BASE.discard + kind, *places]
-    return offered(canvas, actions, block, canvas.changed("mp_hand", kind), name)
+    begun = view.beginnings(canvas.offered(actions))
+    return offered(canvas, actions, block, canvas.changed("mp_hand", kind), begun)
 
 
 def _piles(view: View, width: float, height: float) -> svg.Box:

@@ -13,6 +13,7 @@ from medianoche.envs.core.play.match import Replay
 from medianoche.envs.core.show import episode as episodes
 from medianoche.envs.core.show import page as pages
 from medianoche.envs.core.show.episode import WIDTHS, Storyboard, episode
+from medianoche.envs.halloween.packs.art import PAINTS
 from tests.benchmarks.calls import larger
 
 GAMES = {"misty": 2, "correo": 2, "halloween": 4, "nocturna": 3, "medianokte": 2}
@@ -91,6 +92,14 @@ def test_a_seats_page_has_nothing_but_its_view(misty):
     kept = {text for item in shown["items"] if isinstance(item, str) and not item.startswith("<") for text in [item]}
     assert kept <= texts | {re.search(r"<style>(.*?)</style>", game.draw(state, 1))[1]}
     assert [frame["step"] for frame in view["frames"]] == list(range(len(view["frames"])))
+
+
+def test_a_page_has_the_colours_of_the_seats(misty):
+    assert episode(misty, [1])["colours"] == ["blue", "orange"]
+    halloween = played("halloween", 4, 12)
+    colours = halloween.play().record.colour[:4].tolist()
+    assert min(colours) >= 0
+    assert episode(halloween, [0])["colours"] == [PAINTS[colour] for colour in colours]
 
 
 def test_a_page_stands_alone_and_is_small(misty):

@@ -121,6 +121,27 @@ def test_the_bar_shows_how_a_watched_game_stands(persons, server, screen):
     assert server.table(token).actions
 
 
+HOUSE = """colour => {
+  const owned = document.querySelector(`#board [id$="halloween-house${colour}"] path`);
+  return getComputedStyle(owned).stroke;
+}"""
+"""The colour of the houses of a colour on the board."""
+BARS = """[...document.querySelectorAll("#standing span")].map(side => getComputedStyle(side).backgroundColor)"""
+CHIPS = """[...document.querySelectorAll(".players li")].map(chip => getComputedStyle(chip).borderBottomColor)"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_bar_and_chips_of_halloween_have_the_colours_of_the_houses(persons, server, theme):
+    page = persons(console=True, color_scheme=theme)
+    token = sit(page, server, game="halloween", seats=["random"] * 5, options={"colours": "random"}, pace=60)
+    page.wait_for_selector("#standing span")
+    colours = server.table(token).state.colour.tolist()
+    houses = [page.evaluate(HOUSE, colour) for colour in colours]
+    assert len(set(houses)) == 5
+    assert run(page, BARS) == houses
+    assert run(page, CHIPS) == houses
+
+
 def test_no_bar_where_a_person_plays(page, server):
     sit(page, server, game="misty", seats=["you", "greedy"])
     assert page.locator("#standing").is_hidden()

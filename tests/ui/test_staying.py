@@ -230,5 +230,18 @@ def test_what_a_page_has_no_words_for_is_told_by_its_name(page, server):
 @pytest.mark.parametrize(("fair", "height"), [(0, "45.0"), (-0.5, "64.5")])
 def test_the_line_of_a_graph_is_at_the_fair_share(page, server, fair, height):
     lobby(page, server)
-    graph = f"graph([[0, 0, 0.2], [1, 0, 0.4]], 2, ['one'], null, {fair}).querySelector('.fair').getAttribute('d')"
+    graph = f"graph([[0, 0, 0.2], [1, 0, 0.4]], 2, ['one'], null, {fair}, ['blue']).querySelector('.fair').getAttribute('d')"
     assert run(page, f"import('/static/graph.js').then(({{graph}}) => {graph})") == f"M50 {height}H600"
+
+
+COLOURED = """import('/static/graph.js').then(({graph}) => {
+  const values = [[0, 0, 0.2], [1, 1, 0.4]], names = ["one", "two"], colours = ["yellow", "red"];
+  const own = graph(values, 2, names, null, 0, colours), page = document.createElement("figure");
+  medianocheGraph(page, {values, seats: names, colours}, null, "");
+  return [own, page].map(box => [...box.querySelectorAll("polyline")].map(line => line.style.stroke));
+})"""
+
+
+def test_the_lines_of_graphs_have_the_colours_of_the_seats(page, server):
+    lobby(page, server)
+    assert run(page, COLOURED) == [["var(--yellow)", "var(--red)"]] * 2

@@ -5,6 +5,7 @@ An episode is a JSON object that `static/viewer.js` shows:
     format   1
     title    name of the game
     seats    names of the seats
+    colours  colours of the seats at the end, names of `svg.PALETTE`, for a graph
     facts    [[name, value], ...]: game, players, pack, options, names
     notes    lines that say who forfeited the game, and what was left out
     lang     language of all words
@@ -219,6 +220,7 @@ class Storyboard:
         if wrong := [seat for seat in wanted if seat is not None and seat not in range(players)]:
             raise ReplayError(f"seat {wrong[0]} is not accepted; accepted: 0 to {players - 1}")
         self._seats = wanted
+        self._colours = match.game.view(match.states[-1], wanted[0]).colours
         self._items = Items()
         self._cameras = [Camera(match.game, seat, self._items, lang, called) for lang in names for seat in wanted]
 
@@ -284,6 +286,7 @@ class Storyboard:
         return {
             "format": FORMAT,
             **first,
+            "colours": self._colours,
             "widths": list(WIDTHS),
             "items": [item if isinstance(item, str) else [numbers[part] for part in item] for item in kept],
             **({"others": others} if others else {}),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import cycle
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
@@ -13,6 +14,9 @@ from medianoche.envs.core.show import svg
 from medianoche.envs.core.show.catalogue import LANGUAGE, Catalogue, catalogue, option_values
 from medianoche.envs.core.show.events import Event
 from medianoche.envs.core.show.figures import Figures
+
+SEAT_COLOURS = ("blue", "orange", "green", "pink", "yellow", "red")
+"""Colours of seats that have none on the board, by seat."""
 
 
 class Values:
@@ -80,6 +84,10 @@ class View:
         """An action in words."""
         return self.game.declaration.action_words(self, action)
 
+    def beginnings(self, actions: Iterable[int]) -> str:
+        """The first steps of some actions in words, each once: "use the lamp / give the lamp"."""
+        return " / ".join(dict.fromkeys(self.game.declaration.steps(self, action)[0] for action in actions))
+
     def several(self, names: Iterable[str]) -> str:
         """A list in words: "you, player 1 and player 2"."""
         *first, last = names
@@ -128,6 +136,15 @@ class View:
         """All seats, clockwise from the seat of the view, or from seat 0 in a view of everything."""
         first = self.seat or 0
         return [(first + k) % len(self.seats) for k in self.seats]
+
+    @cached_property
+    def colours(self) -> list[str]:
+        """The colour of each seat, a name of `svg.PALETTE`: the one that it has on the board, as "yellow" in a game of
+        yellow and green houses, else the first of `SEAT_COLOURS` that no other seat has."""
+        own = [self.game.declaration.seat_colour(self, seat) for seat in self.seats]
+        free = [colour for colour in SEAT_COLOURS if colour not in own] or list(SEAT_COLOURS)
+        given = cycle(free)
+        return [colour or next(given) for colour in own]
 
     def person(self, seat: int) -> str:
         """The name of the person in a seat; "" if there is none."""

@@ -342,6 +342,9 @@ name-turn-card = turn card
 about-turn-card = goes to the next player each lap: that player begins the lap, and all children may be moved again
 name-moved = moved
 about-moved = a child can be chosen once a lap, by any player
+name-record = claims and answers
+about-record = the line of each player counts them. A claim is true or a lie if its die was shown to all, and unseen if
+    nobody checked it. The answers are those that the player gave as the third who looked at the die
 name-colour = colour
 about-colour = the houses of your colour are yours; the colour is { $colours ->
     [random] dealt by chance
@@ -523,8 +526,16 @@ draw-own-child = you are { $child }
 draw-child = secret child
 draw-starts = has the turn card
 draw-known = known to { $whom }
-draw-claims = claims ✓{ $true } ✗{ $false } ?{ $open }
-draw-advice = answers ✓{ $true } ✗{ $false }
+draw-claims = claims: { $counts }
+draw-claims-true = { $count } true
+draw-claims-lie = { $count ->
+    [one] { $count } lie
+   *[other] { $count } lies
+}
+draw-claims-unseen = { $count } unseen
+draw-advice = answers: { $counts }
+draw-advice-true = { $count } true
+draw-advice-false = { $count } false
 draw-pot = pot
 draw-deck = action cards
 draw-used = used cards

@@ -346,6 +346,9 @@ name-turn-card = carta de turno
 about-turn-card = pasa cada ronda al siguiente jugador: ese jugador empieza la ronda, y todos los niños se pueden mover otra vez
 name-moved = movido
 about-moved = un niño solo se puede elegir una vez por ronda, lo mueva quien lo mueva
+name-record = anuncios y consejos
+about-record = la línea de cada jugador los cuenta. Un anuncio es cierto o falso si su dado se enseñó a todos, y queda sin
+    ver si nadie lo comprobó. Los consejos son los que dio el jugador como tercero que miró el dado
 name-colour = color
 about-colour = las casas de tu color son tuyas; el color { $colours ->
     [random] se reparte al azar
@@ -712,8 +715,25 @@ draw-own-child = eres { $child }
 draw-child = niño secreto
 draw-starts = tiene la carta de turno
 draw-known = lo conocen: { $whom }
-draw-claims = anuncios ✓{ $true } ✗{ $false } ?{ $open }
-draw-advice = consejos ✓{ $true } ✗{ $false }
+draw-claims = anuncios: { $counts }
+draw-claims-true = { $count ->
+    [one] { $count } cierto
+   *[other] { $count } ciertos
+}
+draw-claims-lie = { $count ->
+    [one] { $count } falso
+   *[other] { $count } falsos
+}
+draw-claims-unseen = { $count } sin ver
+draw-advice = consejos: { $counts }
+draw-advice-true = { $count ->
+    [one] { $count } cierto
+   *[other] { $count } ciertos
+}
+draw-advice-false = { $count ->
+    [one] { $count } falso
+   *[other] { $count } falsos
+}
 draw-pot = fondo
 draw-deck = acción
 draw-used = usadas

@@ -50,7 +50,7 @@ TERMS = (
     *("grey-square", "draw-square", "start-square", "knock", "trick", "treat", "candy-table", "announce", "believe"),
     *("disbelieve", "consult", "price", "refuse", "meet", "decline", "pass", "reroll", "tear", "defend", "aside"),
     *("withdraw", "insist", "bid", "guard", "child-card", "action-card", "candy", "pot", "lap", "turn-card", "moved"),
-    *("colour",),
+    *("colour", "record"),
 )
 """Terms of the rules that the glossary explains."""
 

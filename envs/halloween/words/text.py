@@ -266,18 +266,25 @@ def record_words(view: View, seat: int) -> list[str]:
 
 
 def record_signs(view: View, seat: int) -> list[str]:
-    """`record_words` in figures, "claims ✓2 ✗1 ?3": the claims that were true, false, and not checked."""
+    """`record_words` in few words, "claims: 2 true, 1 lie, 3 unseen": the claims that were true, false, and not
+    checked."""
     state = view.state
     parts = []
     if claims := state.n_claims[seat]:
         checked = state.n_checked[seat]
         lies = state.n_lies[seat]
-        signs = {"true": checked - lies, "false": lies, "open": claims - checked}
-        parts.append(view.say("draw-claims", **signs))
+        counts = {"true": checked - lies, "lie": lies, "unseen": claims - checked}
+        parts.append(view.say("draw-claims", counts=_counted(view, "claims", counts)))
     if answers := state.n_advice[seat]:
         false = state.n_false[seat]
-        parts.append(view.say("draw-advice", true=answers - false, false=false))
+        counts = {"true": answers - false, "false": false}
+        parts.append(view.say("draw-advice", counts=_counted(view, "advice", counts)))
     return parts
+
+
+def _counted(view: View, of: str, counts: dict[str, int]) -> str:
+    """How many there are of each kind, without those of which there are none: "2 true, 1 lie"."""
+    return ", ".join(view.say(f"draw-{of}-{kind}", count=count) for kind, count in counts.items() if count)
 
 
 def standing(view: View, seat: int, signs: bool = False) -> list[str]:

@@ -158,6 +158,7 @@ class Tile(NamedTuple):
     mark: str = ""
     signs: Sequence[tuple[str, str]] = ()  # in place of a drawing: an attack, a counter
     size: float = TINY  # of its words
+    title: str = ""  # of several actions, in place of its name
 
 
 def kept(draw: Callable[..., svg.Box]) -> Callable[..., svg.Box]:
@@ -167,8 +168,8 @@ def kept(draw: Callable[..., svg.Box]) -> Callable[..., svg.Box]:
 
     @wraps(draw)
     def placed(canvas: Canvas, tile: Tile, *measures: float | tuple[int, int]) -> svg.Box:
-        alike = tile._replace(stats=tuple(tile.stats), signs=tuple(tile.signs), actions=(), new=False)
-        return widgets.offered(canvas, tile.actions, drawn(alike, *measures), tile.new, tile.name)
+        alike = tile._replace(stats=tuple(tile.stats), signs=tuple(tile.signs), actions=(), new=False, title="")
+        return widgets.offered(canvas, tile.actions, drawn(alike, *measures), tile.new, tile.title or tile.name)
 
     return placed
 
@@ -468,8 +469,10 @@ def portrait_of(
     signs: Sequence[list[tuple[str, str]]],
     actions: Iterable[int],
     new: bool,
+    title: str = "",
 ) -> svg.Box:
-    """Drawing, life and signs of the boss or a crew member; a click offers `actions`."""
+    """Drawing, life and signs of the boss or a crew member; a click offers `actions`, with a title in place of its
+    name."""
     rows = [line_signs for line_signs in signs if line_signs]
     if any(len(_rows(row, width - 48)) > 1 for row in rows):
         first, *others = _rows([pair for row in rows for pair in row], width - 48)
@@ -482,4 +485,4 @@ def portrait_of(
         svg.moved(61, 2, life_bar(*life, width - 63)),
         *lines,
     ]
-    return widgets.offered(canvas, actions, svg.Box(width, 46, "".join(parts)), new, name)
+    return widgets.offered(canvas, actions, svg.Box(width, 46, "".join(parts)), new, title or name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from medianoche.envs.core.declaration import State
@@ -384,6 +384,18 @@ def steps(view: View, action: int) -> tuple[str, ...]:
         return (describe(view, action),)
     what, whom = PARTS[act](view, n)
     return view.say(f"first-{act.replace('_', '-')}", what=what), view.say(f"then-{act.replace('_', '-')}", whom=whom)
+
+
+def group_words(view: View, actions: Sequence[int], name: str, aimed: Collection[str] = ()) -> str:
+    """What a choice among several actions of a card or a figure called `name` begins: "attack with Espada", or for the
+    ranges in `aimed`, whose target it is, "strike Akróbata"."""
+    told = []
+    for act in dict.fromkeys(within(ACTIONS, action)[0] for action in actions):
+        of_act = [action for action in actions if within(ACTIONS, action)[0] == act]
+        message = f"to-{act.replace('_', '-')}"
+        named = act in aimed or (act not in PARTS and len(of_act) > 1)
+        told.append(view.say(message, whom=name) if named and message in view.sentences else view.beginnings(of_act))
+    return " / ".join(dict.fromkeys(told))
 
 
 def _tiring(view: View, n: int) -> str:

@@ -99,6 +99,7 @@ until-insomnia = until insomnia is at least
 until-life = until the boss's life is at most
 place-card = place { $card }
 at-place = at { $place }
+to-place = place at { $place }
 offer-reward = offer { $reward }
 to-child = to { $child }
 pass-place = place no more

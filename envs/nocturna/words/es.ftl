@@ -99,6 +99,7 @@ until-insomnia = hasta un Insomnio de al menos
 until-life = hasta una Vida del Jefe de
 place-card = jugar { $card }
 at-place = boca abajo en la { $place }
+to-place = jugar boca abajo en la { $place }
 offer-reward = ofrecer { $reward }
 to-child = a { $child }
 pass-place = no jugar más Pesadillas

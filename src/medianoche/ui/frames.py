@@ -144,6 +144,7 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
         row: dict[str, Any] = {"name": names[seat], "who": words_of(who), "person": who in PERSONS}
         row |= {"called": session.name(seat), "you": seat == person}
         row["awaited"] = who == FRIEND and seat != person and not session.has_come(seat)
+        row["colour"] = view.colours[seat]
         row["mention"] = view.mentions[seat] if names[seat] == view.names[seat] else names[seat]
         row["strength"] = strengths.get(who, "")
         row["asked"] = (session.asked == seat and not session.solved) or (

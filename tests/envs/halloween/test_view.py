@@ -130,6 +130,14 @@ def test_squares_cards_and_children_are_where_they_are_drawn() -> None:
     assert [GAME.draw(drawn, seat).count('"#halloween-front"') for seat in (0, 1)] == [2, 1]  # the own child card
 
 
+def test_a_seat_has_the_colour_of_its_houses_and_before_that_one_of_its_own() -> None:
+    state = table.lay()
+    state.colour[:] = 2, 1, 0, 4, -1
+    assert GAME.view(state, 0).colours == ["yellow", "green", "red", "blue", "orange"]
+    state.colour[:] = -1, 4, -1, -1, -1
+    assert GAME.view(state, PUBLIC).colours == ["orange", "blue", "green", "pink", "yellow"]
+
+
 EXPLAINED = {
     "card 11": "card 11: when a child knocks at your door: the caller pays you 3, and the turn ends; one card",
     "treat card 6": "treat card 6: Secreto al oído: show your child to the other player; it then adds 6 to the die",
@@ -253,7 +261,7 @@ def test_a_child_card_that_is_one_of_four_or_fewer_is_told_as_these(count) -> No
     assert f"player 2 (green): 15 candies, child {told}, cards" in GAME.render(state, 0)
 
 
-def test_lies_are_told_in_figures_and_in_sentences_on_a_closer_look() -> None:
+def test_lies_are_told_in_few_words_and_in_sentences_on_a_closer_look() -> None:
     state = table.lay(check=False)
     state.n_claims[1] = 6
     state.n_checked[1] = 3
@@ -262,9 +270,31 @@ def test_lies_are_told_in_figures_and_in_sentences_on_a_closer_look() -> None:
     state.n_false[1] = 2
     picture = GAME.draw(state, 0)
     lines = " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", picture))
-    assert "claims ✓2 ✗1 ?3 · answers ✓0 ✗2" in lines
+    assert "claims: 2 true, 1 lie, 3 unseen · answers: 2 false" in lines
     assert "player 2\n1 lie in 3 of 6 claims shown\n2 of 2 answers false</title>" in picture
-    assert ">anuncios ✓2 ✗1 ?3 ·" in GAME.draw(state, 0, lang="es")
+    spanish = " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", GAME.draw(state, 0, lang="es")))
+    assert "anuncios: 2 ciertos, 1 falso, 3 sin ver ·" in spanish
+    told = GAME.explain(state, "claims and answers")
+    assert all(word in told for word in ("true", "lie", "unseen"))
+
+
+@pytest.mark.parametrize("width", [360, 720])
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_what_is_known_of_oneself_is_not_cut(lang, width) -> None:
+    state = table.lay(check=False)
+    state.starter = state.mover
+    seat = int(state.mover)
+    state.n_claims[seat] = 12
+    state.n_checked[seat] = 6
+    state.n_lies[seat] = 3
+    state.n_advice[seat] = 5
+    state.n_false[seat] = 2
+    state.know[:, seat] = 1 << state.secret[seat]
+    root = ET.fromstring(GAME.draw(state, seat, lang=lang, width=width))
+    own = next(node for node in root.iter() if node.attrib.get("data-panel") == f"seat{seat}")
+    said = [node.text for node in own.findall(".//{*}text")]
+    assert not any("…" in words for words in said if words)
+    assert {"en": "known", "es": "conocen"}[lang] in " ".join(filter(None, said))
 
 
 @pytest.mark.parametrize("width", [360, 720])

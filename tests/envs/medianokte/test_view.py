@@ -143,6 +143,25 @@ def test_the_crew_sees_backs_and_what_it_knows_of_the_hand() -> None:
     assert "hand of the Enemy: 3\nVerdugo<" in GAME.draw(state, 1)  # and nothing else that it holds
 
 
+def groups(picture):
+    """What a click on each place of a picture with several choices begins, without their number."""
+    return set(re.findall(r"<title>([^<]*?) \(\d+ (?:choices|opciones)\)</title>", picture))
+
+
+def test_a_group_of_choices_says_what_is_done() -> None:
+    """To whom and with whom the Enemy strikes; what the crew attacks, and gives."""
+    enemy = crew(seat=0, energy=2, army=[(12, 0, 0), (10, 0, 0)])
+    strikes = {"strike with Verdugo (slot 1)", "strike with Golem de Chatarra (slot 2)"}
+    assert groups(GAME.draw(enemy, 0)) == strikes | {"strike Kazador", "strike Kapitana"}
+    assert {"atacar con Verdugo (lugar 1)", "atacar a Kazador"} <= groups(GAME.draw(enemy, 0, lang="es"))
+    member = crew(army=[(12, 0, 0), (10, 0, 0)], items={(0, 15): 1, (0, 16): 1})
+    assert {"attack Verdugo", "give to Kapitana"} <= groups(GAME.draw(member, 1))
+    assert {"atacar Verdugo", "entregar a Kapitana"} <= groups(GAME.draw(member, 1, lang="es"))
+    foes = {"attack Verdugo", "attack Golem de Chatarra", "attack Kapitán Umbral"}
+    begun = {words.partition(" with ")[0] for words in groups(GAME.draw(member, 1))}
+    assert begun == {"attack", "give to Kapitana"} | foes
+
+
 def test_cards_drawn_are_named_to_the_enemy() -> None:
     state = crew(seat=0, boss_cards=[1, 1, 1, 0, 1], hand_event={0: 1}, max_rounds=20)
     only_this_event(state)

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from medianoche.envs.core.show.svg import LEAST, breadth
-from medianoche.envs.nocturna.state import BASE, Phase
-from medianoche.envs.nocturna.words.text import kind_name
+from medianoche.envs.nocturna.state import BASE, LOCATIONS, Phase
+from medianoche.envs.nocturna.words.text import kind_name, location_name
 from tests.envs import examples as rows
 from tests.envs.examples import at, examples
 from tests.envs.nocturna.positions import ATTACK, DEFENCE, NOCTURNA, PASS, RUN, SKILL, base, legal, on, place, position
@@ -127,6 +127,18 @@ def test_a_card_of_the_hand_stands_for_its_places() -> None:
                        for actions in (None, first))  # fmt: skip
     assert first in [list(map(int, numbers.split())) for numbers in whole]
     assert sorted(map(int, narrowed)) == first
+
+
+def test_a_group_of_choices_says_what_is_done() -> None:
+    state = position(mp_hand={0: 1, 3: 2}, place_cursor=0)
+    for lang, card, room in (("en", "place ", "place at "), ("es", "jugar ", "jugar boca abajo en la ")):
+        picture = NOCTURNA.draw(state, 0, lang=lang)
+        said = re.findall(r"<title>([^<]*?) \(\d+ (?:choices|opciones)\)</title>", picture)
+        view = NOCTURNA.view(state, 0, lang)
+        rooms = {room + location_name(view, number) for number in range(LOCATIONS)}
+        cards = {card + kind_name(view, kind) for kind in (0, 3)}
+        assert cards <= set(said) <= cards | rooms
+        assert rooms & set(said)
 
 
 EXPLAINED = {

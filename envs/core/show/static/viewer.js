@@ -178,14 +178,14 @@ function medianocheSpeak(episode, wished) {
 }
 
 /* Draws what an agent expected of each seat, from -1 below to 1 above; a click goes to the decision. */
-function medianocheGraph(box, {values, seats}, go, about) {
-  const paint = seat => `var(--seat${seat % 6})`, length = Math.max(...values.map(each => each[0]));
+function medianocheGraph(box, {values, seats, colours}, go, about) {
+  const paint = seat => `var(--${colours[seat]})`, length = Math.max(...values.map(each => each[0]));
   const line = seat => values.filter(each => each[1] === seat).map(([step, , value]) => `${(600 * step / Math.max(length, 1)).toFixed(1)},${(30 - 28 * value).toFixed(1)}`);
   box.className = "expected";
   box.length = length;
   box.innerHTML = `<svg viewBox="0 0 600 60" preserveAspectRatio="none" role="img" aria-label="${about}">${seats.map((_, seat) => `<polyline points="${line(seat).join(" ")}" style="stroke: ${paint(seat)}"/>`).join("")}<rect class="at" width="2" height="60"/></svg>`;
   const key = document.createElement("figcaption");
-  seats.forEach((name, seat) => { const word = document.createElement("span"); word.textContent = `■ ${name}`; word.style.color = paint(seat); key.append(word); });
+  seats.forEach((name, seat) => { const word = document.createElement("span"); const mark = document.createElement("i"); mark.style.background = paint(seat); word.append(mark, name); key.append(word); });
   box.append(key);
   box.firstChild.onclick = event => go(Math.round(length * event.offsetX / Math.max(box.firstChild.clientWidth, 1)));
 }

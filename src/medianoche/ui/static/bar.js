@@ -1,7 +1,6 @@
 /* The bar of a watched game: how its sides stand, by the network's value of the position. */
 
 import { get, make } from "./api.js";
-import { PAINTS } from "./graph.js";
 import { named } from "./lobby.js";
 import { say } from "./words.js";
 
@@ -41,17 +40,18 @@ export class Bar {
   draw() {
     const { seats } = this.frame, told = [];
     if (this.parts?.length !== this.sides.length) {
-      this.parts = this.sides.map(({ seats: [first] }) => make("span", { style: `--side: var(${PAINTS[first % PAINTS.length]})` }));
+      this.parts = this.sides.map(() => make("span"));
       this.box.replaceChildren(...this.parts);
     }
     const percents = this.sides.slice(1).map(({ share }) => Math.round(100 * share));
     percents.unshift(100 - percents.reduce((sum, percent) => sum + percent, 0));  // together they are 100
     this.sides.forEach(({ seats: of, share }, row) => {
-      const percent = percents[row], part = this.parts[row];
+      const percent = percents[row], part = this.parts[row], side = `var(--${seats[of[0]].colour})`;
+      part.style.setProperty("--side", side);
       told.push(say("standing-side", { name: of.map(seat => named(seats[seat])).join(", "), percent }));
       part.style.flexGrow = String(Math.max(share, 0.004));
       part.textContent = share < LEGIBLE ? "" : `${percent}`;
-      of.forEach(seat => this.chips.children[seat]?.style.setProperty("--side", `var(${PAINTS[of[0] % PAINTS.length]})`));
+      of.forEach(seat => this.chips.children[seat]?.style.setProperty("--side", side));
     });
     const words = say("standing", { sides: told.join(" · ") });
     this.box.title = words;

@@ -124,7 +124,7 @@ async function review(table, box) {
     if (!found.values.length || !box.isConnected) return;
     const names = frame.seats.map(named);
     box.append(make("h2", { textContent: say("where-it-turned") }),
-      graph(found.values, found.length, names, step => { sessionStorage.setItem("step", step); go(place().token, "replay"); }, frame.fair));
+      graph(found.values, found.length, names, step => { sessionStorage.setItem("step", step); go(place().token, "replay"); }, frame.fair, frame.seats.map(seat => seat.colour)));
     const percent = share => `${Math.round(100 * share)}%`;
     box.append(make("ol", { className: "costly", id: "costly" }, ...found.costly.map(each => make("li", {},
       make("strong", { textContent: say("had-then", { name: names[each.seat], had: percent(each.had), then: percent(each.then) }) }),

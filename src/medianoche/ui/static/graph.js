@@ -2,19 +2,18 @@
 
 import { say } from "./words.js";
 
-export const PAINTS = ["--blue", "--orange", "--green", "--pink", "--yellow", "--red"];
 const DASHES = ["", "6 3", "2 3", "8 3 2 3", "1 4", "12 4"];
 const WIDE = 600, TALL = 90, LEFT = 50;
 
 /* values: [[place, seat, value], ...]; length: how many decisions there are; go(place) is called on a click; fair: the
-   value of a seat that wins as often as chance lets it, at which a line is drawn. */
-export function graph(values, length, names, go, fair) {
+   value of a seat that wins as often as chance lets it, at which a line is drawn; colours: of each seat, by name. */
+export function graph(values, length, names, go, fair, colours) {
   const x = place => LEFT + (WIDE - LEFT - 4) * place / Math.max(length, 1), y = value => TALL / 2 - value * (TALL / 2 - 6);
   const seats = [...new Set(values.map(([, seat]) => seat))].sort();
   const lines = seats.map(seat => {
     const own = values.filter(each => each[1] === seat);
     const points = own.map(([place, , value]) => `${x(place).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
-    const style = `fill:none;stroke:var(${PAINTS[seat % 6]});stroke-width:2;stroke-dasharray:${DASHES[seat % 6]}`;
+    const style = `fill:none;stroke:var(--${colours[seat]});stroke-width:2;stroke-dasharray:${DASHES[seat % 6]}`;
     return `<polyline points="${points}" style="${style}"/>`;
   });
   const box = document.createElement("figure");
@@ -26,7 +25,7 @@ export function graph(values, length, names, go, fair) {
   const caption = document.createElement("figcaption");
   seats.forEach(seat => {
     const key = document.createElement("span");
-    key.innerHTML = `<svg viewBox="0 0 30 8" width="30" height="8"><path d="M0 4H30" style="stroke:var(${PAINTS[seat % 6]});stroke-width:3;stroke-dasharray:${DASHES[seat % 6]}"/></svg> `;
+    key.innerHTML = `<svg viewBox="0 0 30 8" width="30" height="8"><path d="M0 4H30" style="stroke:var(--${colours[seat]});stroke-width:3;stroke-dasharray:${DASHES[seat % 6]}"/></svg> `;
     key.append(names[seat]);
     caption.append(key);
   });

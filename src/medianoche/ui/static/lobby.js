@@ -41,7 +41,7 @@ export async function lobby(page, left) {
   const list = make("div", { className: "games", id: "games" }), chosen = make("div", { className: "setting" });
   const asking = { signal: left, token: place().token };  // an answer may come when another page has another token
   const shown = { list, links: catalog.links, filter: "", tables: [], boards: new Map(), asking };
-  const puzzles = placeholder(catalog.games.filter(({ name }) => hasBoard(name)));
+  const puzzles = placeholder(catalog.games.filter(({ name }) => boardOf(name)));
   page.append(
     puzzles,
     make("section", { className: "new" }, make("h2", { textContent: say("new-game") }), cards(catalog, chosen), chosen),

@@ -70,7 +70,7 @@ class Judged {
 
   draw(values, length) {
     const { episode, above, root, viewer, frame } = this;
-    const drawn = graph(values, length, episode.seats, viewer.to, frame.fair);
+    const drawn = graph(values, length, episode.seats, viewer.to, frame.fair, episode.colours);
     if (NARROW.matches) above.append(drawn);
     else root.querySelector("aside").prepend(drawn);
     this.drawn?.remove();

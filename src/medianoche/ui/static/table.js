@@ -812,7 +812,7 @@ class Seat {
     else this.expected.push({ position: this.frame.position, value });
     if (this.expected.length < 2) return;
     const values = this.expected.map((each, row) => [row, 0, each.value]);
-    this.curve.replaceChildren(graph(values, values.length - 1, [say("expected-utility")], () => {}, this.frame.fair));
+    this.curve.replaceChildren(graph(values, values.length - 1, [say("expected-utility")], () => {}, this.frame.fair, ["blue"]));
   }
 
   // ---- what things do
