@@ -230,8 +230,9 @@ def test_what_a_page_has_no_words_for_is_told_by_its_name(page, server):
 @pytest.mark.parametrize(("fair", "height"), [(0, "45.0"), (-0.5, "64.5")])
 def test_the_line_of_a_graph_is_at_the_fair_share(page, server, fair, height):
     lobby(page, server)
-    graph = f"graph([[0, 0, 0.2], [1, 0, 0.4]], 2, ['one'], null, {fair}, ['blue']).querySelector('.fair').getAttribute('d')"
-    assert run(page, f"import('/static/graph.js').then(({{graph}}) => {graph})") == f"M50 {height}H600"
+    graph = f"graph([[0, 0, 0.2], [1, 0, 0.4]], 2, ['one'], null, {fair}, ['blue'])"
+    line_of_chance = f"{graph}.querySelector('.fair').getAttribute('d')"
+    assert run(page, f"import('/static/graph.js').then(({{graph}}) => {line_of_chance})") == f"M50 {height}H600"
 
 
 COLOURED = """import('/static/graph.js').then(({graph}) => {
