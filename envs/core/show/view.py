@@ -141,10 +141,9 @@ class View:
     def colours(self) -> list[str]:
         """The colour of each seat, a name of `svg.PALETTE`: the one that it has on the board, as "yellow" in a game of
         yellow and green houses, else the first of `SEAT_COLOURS` that no other seat has."""
-        own = [self.game.declaration.seat_colour(self, seat) for seat in self.seats]
-        free = [colour for colour in SEAT_COLOURS if colour not in own] or list(SEAT_COLOURS)
-        given = cycle(free)
-        return [colour or next(given) for colour in own]
+        declared = [self.game.declaration.seat_colour(self, seat) for seat in self.seats]
+        free = cycle([colour for colour in SEAT_COLOURS if colour not in declared] or SEAT_COLOURS)
+        return [colour or next(free) for colour in declared]
 
     def person(self, seat: int) -> str:
         """The name of the person in a seat; "" if there is none."""

@@ -291,8 +291,8 @@ def test_what_is_known_of_oneself_is_not_cut(lang, width) -> None:
     state.n_false[seat] = 2
     state.know[:, seat] = 1 << state.secret[seat]
     root = ET.fromstring(GAME.draw(state, seat, lang=lang, width=width))
-    own = next(node for node in root.iter() if node.attrib.get("data-panel") == f"seat{seat}")
-    said = [node.text for node in own.findall(".//{*}text")]
+    panel = next(node for node in root.iter() if node.attrib.get("data-panel") == f"seat{seat}")
+    said = [node.text for node in panel.findall(".//{*}text")]
     assert not any("…" in words for words in said if words)
     assert {"en": "known", "es": "conocen"}[lang] in " ".join(filter(None, said))
 

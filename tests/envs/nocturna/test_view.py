@@ -131,11 +131,11 @@ def test_a_card_of_the_hand_stands_for_its_places() -> None:
 
 def test_a_group_of_choices_says_what_is_done() -> None:
     state = position(mp_hand={0: 1, 3: 2}, place_cursor=0)
-    for lang, card, room in (("en", "place ", "place at "), ("es", "jugar ", "jugar boca abajo en la ")):
+    for lang, card, beginning in (("en", "place ", "place at "), ("es", "jugar ", "jugar boca abajo en la ")):
         picture = NOCTURNA.draw(state, 0, lang=lang)
         said = re.findall(r"<title>([^<]*?) \(\d+ (?:choices|opciones)\)</title>", picture)
         view = NOCTURNA.view(state, 0, lang)
-        rooms = {room + location_name(view, number) for number in range(LOCATIONS)}
+        rooms = {beginning + location_name(view, number) for number in range(LOCATIONS)}
         cards = {card + kind_name(view, kind) for kind in (0, 3)}
         assert cards <= set(said) <= cards | rooms
         assert rooms & set(said)
