@@ -328,7 +328,8 @@ def _placements(view: View, canvas: Canvas, side: float) -> list[str]:
             shown.append(_ghost(view, pile, orientation, corner, side, gain.get(actions[0])))
         elif len(places) == 1:
             for action in actions:
-                ghost = _ghost(view, pile, *divmod(action - st.BASE.place, 64), side, gain[action])
+                orientation, corner = divmod(action - st.BASE.place, 64)
+                ghost = _ghost(view, pile, orientation, corner, side, gain[action])
                 shown.append(svg.group(ghost, class_="act", data_shows=action))
         where = view.say("draw-first", cell=at(cell))
         parts.append(canvas.offer(actions, *shown, at=(x + side - 2, y + 6), title=where))
