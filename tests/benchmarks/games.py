@@ -60,17 +60,18 @@ def summary_of(*blocks, agents=2, teams=None, names=None):
     return summary
 
 
-def coverage(elo, deals, alike, tournaments):
+def coverage(elo, deals, alike, tournaments, first_seed=0):
     """How often the 95% intervals of made-up tournaments hold the true ratings `elo`, float64[n] by agent.
 
-    Pair after pair meets on a deal of two games, which end alike with probability `alike`, else are independent.
+    Pair after pair meets on a deal of two games, which end alike with probability `alike`, else are independent. The
+    tournaments have the seeds from `first_seed` on.
     """
     truth = elo - elo.mean() + ELO_MEAN
     one, other = np.array(list(combinations(range(len(elo)), 2)) * deals)[:deals].T
     odds = expected(elo[one] - elo[other])
     inside = []
-    for seed in range(tournaments):
-        rng = np.random.default_rng(seed)
+    for number in range(tournaments):
+        rng = np.random.default_rng(first_seed + number)
         points = np.zeros((deals, len(elo), len(elo)))
         first = rng.binomial(1, odds)
         second = rng.binomial(1, odds)

@@ -78,7 +78,7 @@ def main(settings):
     for elo in FIELDS:
         for deals in (20, 40, 100):
             for alike in (0.0, 0.6, 1.0):
-                held = coverage(np.array(elo, float), deals, alike, count // 4).min()
+                held = coverage(np.array(elo, float), deals, alike, count // 4, settings.seed * count).min()
                 bad = bool(held < COVERED - errors * np.sqrt(0.05 * 0.95 / (count // 4)))
                 told(f"Elo {elo}, {deals} deals, alike {alike:g}: {held:.3f} of intervals hold or more", bad)
     return wrong
