@@ -538,6 +538,40 @@ def test_news_that_have_no_room_unfold_over_what_is_below_them(persons, server):
     assert page.locator("#strip").bounding_box()["height"] == low
 
 
+NEWS = """(() => {
+  const strip = document.querySelector("#strip"), line = 1.45 * parseFloat(getComputedStyle(strip).fontSize);
+  const lines = [...strip.children].map(row => row.getBoundingClientRect().height / line);
+  const told = Math.round(lines.reduce((sum, count) => sum + count, 0));
+  return [Math.round(strip.getBoundingClientRect().height / line), Math.min(Math.max(told, 1), 4)];
+})()"""
+"""How many lines the news have room for on a phone, and how many they should have."""
+
+
+def test_news_on_a_phone_are_as_high_as_what_they_tell_while_a_question_is_open(persons, server):
+    page = persons(viewport={"width": 390, "height": 844})
+    sit(page, server, game="misty", seats=["you", "greedy"])
+    seen = set()
+    for number in range(6):
+        if page.locator("#strip").is_visible():
+            room, told = run(page, NEWS)
+            assert room == told
+            seen.add(room)
+        if number in (2, 5):
+            choices = page.locator("#choices").bounding_box()
+            news = page.locator("#strip").bounding_box()["height"]
+            page.click("#earlier")
+            page.wait_for_selector("#status:has-text('back')")
+            assert page.locator("#strip").bounding_box()["height"] == news
+            page.click("#now")
+            page.wait_for_selector("#status.asked")
+            assert page.locator("#choices").bounding_box() == choices
+        assert not settle(page)
+        click(page, number)
+        settle(page)
+    assert seen
+    assert min(seen) < 4
+
+
 def test_the_end_of_a_round_lies_over_the_board_for_some_seconds_or_until_a_click(page, server):
     token = sit(page, server, game="misty", seats=["you", "greedy"])
     begun = server.get("/api/frame", token)
