@@ -538,6 +538,16 @@ def test_news_that_have_no_room_unfold_over_what_is_below_them(persons, server):
     assert page.locator("#strip").bounding_box()["height"] == low
 
 
+def test_the_chip_of_a_friend_says_that_the_friend_is_away(persons, server):
+    page = persons(locale="es-ES")
+    token = sit(page, server, game="misty", seats=["you", "friend"])
+    table = server.table(token)
+    server.post("/api/say", table.saved.tokens[1], {"text": "hola"})
+    table.asking[1] = table.opened = -1e9
+    page.reload()
+    page.wait_for_selector(".players [data-seat='1'] small:text-is('se ha ido')")
+
+
 NEWS = """(() => {
   const strip = document.querySelector("#strip"), line = 1.45 * parseFloat(getComputedStyle(strip).fontSize);
   const lines = [...strip.children].map(row => row.getBoundingClientRect().height / line);

@@ -364,7 +364,7 @@ class Seat {
   showSeats() {
     const { asked, over, ended, problem, seats } = this.frame;
     this.seats.replaceChildren(...seats.map((seat, row) => make("li", { className: seat.asked ? "asked" : "", "data-seat": row, title: this.name(seat) },
-      make("strong", { textContent: named(seat) }), make("span", { className: "clock" }), make("small", { className: awaited(seat) && !over ? "awaited" : "", textContent: awaited(seat) && !over ? say("awaited") : this.plays(seat) }),
+      make("strong", { textContent: named(seat) }), make("span", { className: "clock" }), make("small", { className: awaited(seat) && !over ? "awaited" : "", textContent: awaited(seat) && !over ? say("awaited") : seat.away ? say("away") : this.plays(seat) }),
       make("em", { className: "points", textContent: seat.score, hidden: seat.score === "", title: this.frame.points ? say("score") : "" }))));
     const next = seats.find(seat => seat.asked);
     const waits = next ? (next.person && next.called ? say("person-chooses", { name: named(next) })
