@@ -555,6 +555,9 @@ NEWS = """(() => {
   return [Math.round(strip.getBoundingClientRect().height / line), Math.min(Math.max(told, 1), 4)];
 })()"""
 """How many lines the news have room for on a phone, and how many they should have."""
+PLACE_OF_LIST = """Math.round(document.querySelector("#choices").getBoundingClientRect().top
+  - document.querySelector(".dock").getBoundingClientRect().top)"""
+"""How far below the upper edge of the dock the list of choices begins."""
 
 
 def test_news_on_a_phone_are_as_high_as_what_they_tell_while_a_question_is_open(persons, server):
@@ -567,14 +570,13 @@ def test_news_on_a_phone_are_as_high_as_what_they_tell_while_a_question_is_open(
             assert room == told
             seen.add(room)
         if number in (2, 5):
-            choices = page.locator("#choices").bounding_box()
-            news = page.locator("#strip").bounding_box()["height"]
+            place = run(page, PLACE_OF_LIST)
             page.click("#earlier")
             page.wait_for_selector("#status:has-text('back')")
-            assert page.locator("#strip").bounding_box()["height"] == news
+            assert run(page, PLACE_OF_LIST) == place
             page.click("#now")
             page.wait_for_selector("#status.asked")
-            assert page.locator("#choices").bounding_box() == choices
+            assert run(page, PLACE_OF_LIST) == place
         assert not settle(page)
         click(page, number)
         settle(page)
