@@ -566,9 +566,9 @@ def test_news_on_a_phone_are_as_high_as_what_they_tell_while_a_question_is_open(
     seen = set()
     for number in range(6):
         if page.locator("#strip").is_visible():
-            room, told = run(page, NEWS)
-            assert room == told
-            seen.add(room)
+            height, told = run(page, NEWS)
+            assert height == told
+            seen.add(height)
         if number in (2, 5):
             place = run(page, PLACE_OF_LIST)
             page.click("#earlier")
