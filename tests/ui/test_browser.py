@@ -538,6 +538,52 @@ def test_news_that_have_no_room_unfold_over_what_is_below_them(persons, server):
     assert page.locator("#strip").bounding_box()["height"] == low
 
 
+def test_the_chip_of_a_friend_says_that_the_friend_is_away(persons, server):
+    page = persons(locale="es-ES")
+    token = sit(page, server, game="misty", seats=["you", "friend"])
+    table = server.table(token)
+    server.post("/api/say", table.saved.tokens[1], {"text": "hola"})
+    table.asking[1] = table.opened = -1e9
+    page.reload()
+    page.wait_for_selector(".players [data-seat='1'] small:text-is('se ha ido')")
+
+
+NEWS = """(() => {
+  const strip = document.querySelector("#strip"), line = 1.45 * parseFloat(getComputedStyle(strip).fontSize);
+  const lines = [...strip.children].map(row => row.getBoundingClientRect().height / line);
+  const told = Math.round(lines.reduce((sum, count) => sum + count, 0));
+  return [Math.round(strip.getBoundingClientRect().height / line), Math.min(Math.max(told, 1), 4)];
+})()"""
+"""How many lines the news have room for on a phone, and how many they should have."""
+PLACE_OF_LIST = """Math.round(document.querySelector("#choices").getBoundingClientRect().top
+  - document.querySelector(".dock").getBoundingClientRect().top)"""
+"""How far below the upper edge of the dock the list of choices begins."""
+
+
+def test_news_on_a_phone_are_as_high_as_what_they_tell_while_a_question_is_open(persons, server):
+    page = persons(viewport={"width": 390, "height": 844})
+    sit(page, server, game="misty", seats=["you", "greedy"])
+    seen = set()
+    for number in range(6):
+        if page.locator("#strip").is_visible():
+            height, told = run(page, NEWS)
+            assert height == told
+            seen.add(height)
+        if number in (2, 5):
+            place = run(page, PLACE_OF_LIST)
+            page.click("#earlier")
+            page.wait_for_selector("#status:has-text('back')")
+            assert run(page, PLACE_OF_LIST) == place
+            page.click("#now")
+            page.wait_for_selector("#status.asked")
+            assert run(page, PLACE_OF_LIST) == place
+        assert not settle(page)
+        click(page, number)
+        settle(page)
+    assert seen
+    assert min(seen) < 4
+
+
 def test_the_end_of_a_round_lies_over_the_board_for_some_seconds_or_until_a_click(page, server):
     token = sit(page, server, game="misty", seats=["you", "greedy"])
     begun = server.get("/api/frame", token)

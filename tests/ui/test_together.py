@@ -368,6 +368,22 @@ def test_the_parts_of_a_score_add_up_in_halloween(server):
 # ---- what was, and what takes long
 
 
+def test_a_friend_is_away_whose_page_does_not_ask_and_is_back_when_it_does(server):
+    _, (one, two, _) = server.new(game="misty", seats=["you", "friend"])
+    table = server.table(one)
+
+    def away():
+        return [seat["away"] for seat in server.get("/api/frame", one)["seats"]]
+
+    server.get("/api/frame", two)
+    table.asking[1] -= session.AWAY_S + 1
+    assert away() == [False, False]  # who has not come is awaited
+    server.post("/api/say", two, {"text": "hello"})
+    assert away() == [False, True]
+    server.get("/api/frame", two)
+    assert away() == [False, False]
+
+
 def test_a_friend_who_gives_no_name_has_come_with_the_first_choice_or_word(server):
     _, (one, two, three, _) = server.new(game="misty", seats=["you", "friend", "friend"])
 

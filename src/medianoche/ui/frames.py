@@ -144,6 +144,8 @@ def seats(session: Session, view: View) -> list[dict[str, Any]]:
         row: dict[str, Any] = {"name": names[seat], "who": words_of(who), "person": who in PERSONS}
         row |= {"called": session.name(seat), "you": seat == person}
         row["awaited"] = who == FRIEND and seat != person and not session.has_come(seat)
+        others = who in PERSONS and seat != person and len(session.persons) > 1
+        row["away"] = others and not session.over and session.is_away(seat)
         row["colour"] = view.colours[seat]
         row["mention"] = view.mentions[seat] if names[seat] == view.names[seat] else names[seat]
         row["strength"] = strengths.get(who, "")

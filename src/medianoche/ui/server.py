@@ -239,12 +239,14 @@ class Server:
         width = _number(request, "width", *WIDTHS)
         until = time.monotonic() + min(_number(request, "wait", 0, 3600), WAIT_LIMIT_S)
         lang = tongue(request, session)
+        session.asking[viewer] = time.monotonic()
         shown = frames.frame(session, viewer, width, known, lang)
         with self.sessions.polls.waiting((number, viewer)) as end:
             while (
                 "same" in shown and (left := until - time.monotonic()) > 0 and self._there(number) and not end.is_set()
             ):
                 await self.sessions.wait(number, left, end)
+                session.asking[viewer] = time.monotonic()
                 shown = frames.frame(session, viewer, width, known, lang)
         return answer(shown)
 

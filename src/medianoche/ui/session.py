@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 Made = TypeVar("Made")
 Viewer = int | None
 """A seat, None for a viewer who sees everything, or PUBLIC for a spectator, who sees what all seats know."""
+AWAY_S = 30.0
+"""A person is away whose page has not asked for the game for so long; a page asks at least every 25 s."""
 STAND_IN = "greedy"
 """The agent that chooses for a person whose clock has run out."""
 FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
@@ -78,6 +80,8 @@ class Session:
     # for each viewer, the key of a position and its last hint there
     judged: dict[Viewer, tuple[str, Judgement]] = field(default_factory=dict)
     since: float = field(default_factory=time.monotonic)  # when the present position was reached
+    opened: float = field(default_factory=time.monotonic)
+    asking: dict[Viewer, float] = field(default_factory=dict)  # when a viewer's page has last asked for its frame
     # what is made once: of actions and the positions after them, by number; of the present position
     _made: dict[tuple[int, Any], Any] = field(default_factory=dict)
     _now: dict[Any, Any] = field(default_factory=dict)
@@ -436,6 +440,10 @@ class Session:
         """Whether the person of `seat` has given a name, chosen or said something."""
         said = any(line.seat == seat for line in self.saved.chat)
         return bool(self.name(seat)) or said or self.last_choice(seat) >= 0 or self.held(seat) is not None
+
+    def is_away(self, seat: int) -> bool:
+        """Whether a person who has come has no page that asks: the last one has not asked for `AWAY_S`."""
+        return self.has_come(seat) and time.monotonic() - self.asking.get(seat, self.opened) > AWAY_S
 
     def turn(self, viewer: Viewer = None) -> Turn:
         """The decision of the seat to move, or that of `viewer` (`at`), for an agent in another thread."""

@@ -364,7 +364,7 @@ class Seat {
   showSeats() {
     const { asked, over, ended, problem, seats } = this.frame;
     this.seats.replaceChildren(...seats.map((seat, row) => make("li", { className: seat.asked ? "asked" : "", "data-seat": row, title: this.name(seat) },
-      make("strong", { textContent: named(seat) }), make("span", { className: "clock" }), make("small", { className: awaited(seat) && !over ? "awaited" : "", textContent: awaited(seat) && !over ? say("awaited") : this.plays(seat) }),
+      make("strong", { textContent: named(seat) }), make("span", { className: "clock" }), make("small", { className: awaited(seat) && !over ? "awaited" : "", textContent: awaited(seat) && !over ? say("awaited") : seat.away ? say("away") : this.plays(seat) }),
       make("em", { className: "points", textContent: seat.score, hidden: seat.score === "", title: this.frame.points ? say("score") : "" }))));
     const next = seats.find(seat => seat.asked);
     const waits = next ? (next.person && next.called ? say("person-chooses", { name: named(next) })
@@ -523,15 +523,20 @@ class Seat {
     return account.map((words, row) => make("li", {}, unbroken(words), ...dice(told[first + row])));
   }
 
-  /* What has happened since this seat's last choice, in a place of fixed height: the end of a round comes first. */
+  /* What has happened since this seat's last choice: the end of a round comes first. Its place has a fixed height, on an
+     upright phone that of what it told first at this position. */
   showStrip(lines) {
+    this.dock.classList.toggle("untold", this.frame.played < 2);
     this.unfoldNews(false);
+    const { position } = this.frame, fresh = position !== this.toldAt;
+    if (fresh) this.strip.style.removeProperty("--told");
     this.strip.replaceChildren(...lines.map(line => make("li", { className: line.kind, title: line.words }, ...dice(line), ...sentences(line.parts))));
     this.strip.scrollTop = 0;
     this.strip.classList.add("apart");  // one sentence a line, where all of them have room
     this.strip.classList.toggle("apart", this.strip.scrollHeight <= this.strip.clientHeight + 2);
+    if (fresh) this.strip.style.setProperty("--told", `${this.strip.getBoundingClientRect().height}px`);
+    this.toldAt = position;
     showBanner(this);
-    this.dock.classList.toggle("untold", this.frame.played < 2);
     this.offerNews();
   }
 

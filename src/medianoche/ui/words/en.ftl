@@ -65,6 +65,7 @@ choices = choices
 what-has-happened = What has happened
 latest-events = the latest events
 awaited = is awaited
+away = away
 friend-awaited = Waiting for { $name }: send the link
 friend-awaited-here = Waiting for { $name }
 link-here-alone = This link opens on this computer only. To invite others, start the server with --host 0.0.0.0.

@@ -65,6 +65,7 @@ choices = opciones
 what-has-happened = Qué ha pasado
 latest-events = lo último que ha pasado
 awaited = aún no ha llegado
+away = se ha ido
 friend-awaited = Falta { $name }: manda el enlace
 friend-awaited-here = Falta { $name }
 link-here-alone = Este enlace solo se abre en este ordenador. Para invitar a otros, arranca el servidor con --host 0.0.0.0.
