@@ -37,7 +37,7 @@ from medianoche.benchmarks.studies.tiring_forms import (
     STARTS,
     LoneFight,
     Play,
-    Tiring,
+    TiringForm,
     figures_of,
 )
 from medianoche.envs.core import files
@@ -63,14 +63,14 @@ def percents(parts: np.ndarray, total: float) -> str:
     return ", ".join(f"{100 * part / total:.0f}" for part in parts) if total else "none"
 
 
-class Figures(NamedTuple):
+class FightFigures(NamedTuple):
     """The figures of several fights, from files: a row for each."""
 
     values: np.ndarray  #: float64[fights, fatigue, insomnia]
     play: Play  #: of `fatigue` and STARTS, in two dimensions
 
     @classmethod
-    def together(cls, fights: Sequence[dict[str, Any]], lengths: int) -> Figures:
+    def together(cls, fights: Sequence[dict[str, Any]], lengths: int) -> FightFigures:
         """From what `figures_of` returns, with so many values of `fatigue`."""
         shape = (len(fights), lengths, len(STARTS))
         parts = []
@@ -151,7 +151,7 @@ def lone(
                 files.write(file, json.dumps(figures_of(LoneFight(cards, name, sheet, boss), lengths)))
                 typer.echo(f"{cards}, {name}, {Sheet(sheet).name.lower()}, boss {boss}", err=True)
             by_fight[sheet, boss] = json.loads(file.read_text())
-        together = Figures.together(list(by_fight.values()), len(lengths))
+        together = FightFigures.together(list(by_fight.values()), len(lengths))
         for place, length in enumerate(lengths):
             rows.append([cards, name, str(length), *together.row(place)])
             for sheet in chosen:
@@ -260,7 +260,7 @@ def team(
     begin = starts[rng.integers(len(starts), size=count)]
     rows = []
     for name in forms:
-        rules: Any = Tiring(name)
+        rules: Any = TiringForm(name)
         values = DuelValues.load(shipped_values(GAME))
         if name != "rule":
             learn(values, rules, starts[rng.integers(len(starts), size=LEARNED)], rounds, rng)

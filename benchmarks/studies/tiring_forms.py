@@ -343,7 +343,7 @@ def figures_of(fight: LoneFight, fatigue: Sequence[int]) -> dict[str, Any]:
 # ---- fights of several children
 
 
-class Tiring(BossFights):
+class TiringForm(BossFights):
     """Last fights with another form of R34, one in which no side loses more than 1 a turn.
 
     Args:

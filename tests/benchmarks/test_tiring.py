@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from medianoche.agents.duels import ExactValues, rules_of
 from medianoche.benchmarks.studies import tiring
-from medianoche.benchmarks.studies.tiring_forms import FORMS, GAME, LoneFight, Tiring, pack_with
+from medianoche.benchmarks.studies.tiring_forms import FORMS, GAME, LoneFight, TiringForm, pack_with
 from medianoche.envs.nocturna.pack import CHILD_LISTS
 from medianoche.envs.nocturna.state import DEFEATED, Fight, Sheet
 
@@ -38,7 +38,7 @@ def late(fight):
 def test_tired_turns_are_those_of_the_game_and_of_a_team(form, who):
     """The game itself plays "rule"; the other forms are written twice, for a lone child and for a team."""
     fight = LoneFight("standard", form, **who, life=3)
-    rules = RULES if form == "rule" else Tiring(form)
+    rules = RULES if form == "rule" else TiringForm(form)
     after, firsts, sides = rules.spread(PACK, late(fight))
     assert (firsts == fight.tired.firsts).all()
     assert (sides == fight.tired.sides).all()

@@ -8,6 +8,7 @@ from itertools import cycle
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
+from medianoche.envs.core import arrays
 from medianoche.envs.core.compile.plain import plain
 from medianoche.envs.core.errors import GameError, shown
 from medianoche.envs.core.show import svg
@@ -62,7 +63,7 @@ class View:
         self.game = game
         self.record = record
         self.seat = seat
-        self.addressed = None if looks_on else seat
+        self.addressed = None if arrays.flag(looks_on, f"{game.name}: looks_on =") else seat
         self.lang = lang
         self._fields: dict[str, Any] = {}
 
