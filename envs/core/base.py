@@ -276,8 +276,8 @@ class BaseGame(Generic[S]):
         looks_on: bool = False,
     ) -> View:
         """The view of `seat` (None: everything, PUBLIC: that of a spectator, who knows what all seats know), from which
-        texts and pictures are made in the language `lang`; persons are `called` so, by seat. The seat is "you" unless
-        somebody else `looks_on` through it."""
+        texts and pictures are made in the language `lang`; persons are `called` so, by seat. Texts call the seat "you".
+        With `looks_on` the reader is somebody else, and they call it by its name."""
         self.content._check_state(state)
         spectator = is_public(seat)
         if seat is None:
@@ -330,7 +330,7 @@ class BaseGame(Generic[S]):
             events: what happened since `before`, as the seat knows it; ways that pieces have gone are drawn.
             listed: whether a page lists the actions beside the picture. Then an action that no part of the picture
                 offers has no button below it, except where the picture is a text.
-            looks_on: whether somebody else looks on through the seat, which is then not called "you".
+            looks_on: whether the reader is not the seat's player. Then texts call the seat by its name, not "you".
 
         Raises:
             GameError: an argument is not accepted.

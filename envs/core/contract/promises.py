@@ -50,7 +50,7 @@ def refusal(game: Game, num_players: int, options: dict[str, Any]) -> str:
     except OptionError as error:
         return str(error)
     except Exception:  # noqa: BLE001 - the checks meet it again, and report it
-        return ""
+        pass
     return ""
 
 

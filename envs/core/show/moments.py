@@ -80,8 +80,8 @@ class Moments(Sequence[Any]):
         self, seat: int | None = None, lang: str = LANGUAGE, called: Sequence[str] = (), looks_on: bool = False
     ) -> list[Event]:
         """The events in order, as `seat` may know them (None: all), with sentences in the language `lang`, in which
-        persons are `called` so, and the seat is "you" unless somebody else `looks_on` through it. Events that tell the
-        seat nothing are left out."""
+        persons are `called` so. With `looks_on` the reader is not the seat's player, and sentences do not call the seat
+        "you". Events that tell the seat nothing are left out."""
         self.game.rules._check_seat(self._states[0], seat)
         views = cache(lambda place: self.game.view(self._states[place], seat, lang, called, looks_on))
         events = []

@@ -43,7 +43,7 @@ class View:
         lang: the language of its words, one of `catalogue.LANGUAGES`.
         spectator: whether it is that of a spectator.
         called: names of persons by seat; "" or none for a seat that is called by its place.
-        addressed: the seat that is called "you": that of the view; None for somebody who looks on through a seat.
+        addressed: the seat that texts call "you": that of the view, or None if the reader is not its player.
     """
 
     def __init__(

@@ -77,9 +77,10 @@ def effects_of(row: Foe | Child, card: int) -> tuple[str, ...]:
 
 
 def effects_now(view: View, row: Foe | Child, card: int, number: int) -> tuple[str, ...]:
-    """The effects of an action card that child or foe `number` plays now. Its charge, its bonuses (R29) and its power
-    (R28) are added; effects that fatigue stops (R34) are left out. It is a child if a child's card is in play, or a
-    child is to move."""
+    """The effects of an action card that child or foe `number` plays now. A child's charge and bonuses (R29) or a foe's
+    power (R28) are added. Effects that fatigue stops (R34) are left out.
+
+    Where a target is asked for, the side is that of the card in play; elsewhere it is that of the player to move."""
     state = view.game.copy(view.record)
     by_child = view.state.to_move > 0
     if state.phase == st.Phase.TARGET:

@@ -109,7 +109,8 @@ class Session:
         scores = [int(score) for score in self.scores(views[LANGUAGE].record)]
         stage = {lang: self.game.declaration.stage(view) for lang, view in views.items()}
         returns = self.match.returns
-        won = [seat for seat in range(len(self.seats)) if returns[seat] == max(returns)] if self.ended else []
+        best = max(returns)
+        won = [seat for seat in range(len(self.seats)) if self.ended and returns[seat] == best]
         return TableState(self.asked, scores, stage, won)
 
     @contextmanager
@@ -391,7 +392,7 @@ class Session:
         return self.once((viewer, lang), seen)
 
     def looks_on(self, viewer: Viewer) -> bool:
-        """Whether `viewer` is a seat that no person plays: somebody looks on through it, and is not called "you"."""
+        """Whether `viewer` is the seat of an agent. Then its reader only looks on, and texts do not say "you"."""
         return viewer is not None and viewer not in self.persons
 
     def look(self, place: int, viewer: Viewer) -> bytes:
