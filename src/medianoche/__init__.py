@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from medianoche.envs.options import SuiteOptions
 
 __all__ = ["AEC", "Batch", "Game", "Match", "Turn", "__version__", "make", "make_batch"]
-__version__ = "0.4.0"
+__version__ = "0.5.0"
 
 if not (_here := Path(__file__).parent).joinpath("envs").is_dir():  # a checkout without symlinks, as on Windows
     __path__.append(str(_here.parents[1]))

@@ -1,6 +1,6 @@
 """Compare the files in a wheel with the files in the tree.
 
-python tests/packaging/wheel_files.py dist/medianoche-0.4.0-py3-none-any.whl
+python tests/packaging/wheel_files.py dist/medianoche-0.5.0-py3-none-any.whl
 """
 
 import sys

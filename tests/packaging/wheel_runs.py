@@ -1,6 +1,6 @@
 """Install a wheel in an empty environment and run it in an empty folder and beside a clone named `medianoche`.
 
-python tests/packaging/wheel_runs.py dist/medianoche-0.4.0-py3-none-any.whl
+python tests/packaging/wheel_runs.py dist/medianoche-0.5.0-py3-none-any.whl
 """
 
 import os
