@@ -97,7 +97,8 @@ class Declaration(Generic[S]):
     """Whether `info` reads only what all players know. Otherwise it gets a concealed copy at each step."""
     simultaneous: ClassVar[tuple[tuple[int, ...], ...]] = ()
     """Choices that players make at the same time, though the rules ask one after another: for each kind of them its
-    phases in the order of play. What is chosen stays hidden until no player is asked in these phases any more."""
+    phases in the order of play. What is chosen stays hidden until no player is asked in these phases any more, or until
+    a player who has chosen is asked again: in a game of bids, a round may follow at once."""
     stacks: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """Fields with the order of stacks that are shuffled before they are drawn from, the last dimension of each, for
     what other draws would have changed: the field with their sizes and, if any, that with how many of the first

@@ -22,8 +22,9 @@ from tests.toys.endless import Endless
 YARDSTICK = "medianoche.toys.connect_four:ConnectFour"
 HIDING = "medianoche.toys.brisca:Brisca"
 DUEL = "tests.toys.duel:Duel"
+BIDS = "tests.toys.goofspiel:Goofspiel"
 SMALL = ["kuhn", "leduc", "liars_dice", "strong_wing", "phantom_tic_tac_toe", "abrupt_dark_hex"]
-GAMES = [*envs.names(), YARDSTICK, HIDING, DUEL, *SMALL]
+GAMES = [*envs.names(), YARDSTICK, HIDING, DUEL, BIDS, *SMALL]
 TABLES = [
     row(count in (min(counts), max(counts)), name, count)
     for name in GAMES
@@ -57,7 +58,7 @@ def checked():
 @pytest.mark.parametrize(("name", "num_players", "check"), list(checked()))
 def test_contract(name, num_players, check):
     if check is contract.environments.plain_python_plays_the_same and num_players == envs.game(name).players[-1]:
-        play_plainly([name] if name in envs.names() else [YARDSTICK, HIDING, DUEL, *SMALL])
+        play_plainly([name] if name in envs.names() else [YARDSTICK, HIDING, DUEL, BIDS, *SMALL])
     check(envs.game(name), num_players)
 
 
@@ -136,6 +137,11 @@ def test_a_broken_promise_is_found(wrong, monkeypatch):
         monkeypatch.setattr(type(getattr(spoiled(), part)) if part else Spoiled, last, value)
     with pytest.raises(contract.BrokenPromiseError, match=words):
         attrgetter(check)(contract)(spoiled(), 2)
+
+
+def test_a_bid_that_is_seen_at_once_is_found():
+    with pytest.raises(contract.BrokenPromiseError, match="player 1 sees what 0 chose in secret"):
+        contract.hidden.secrets_are_kept(envs.game(BIDS), 2, open=True)
 
 
 def test_an_unsound_state_is_found_on_the_way():

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from medianoche.envs.core.contract.promises import broken, demand, positions, same
+from medianoche.envs.core.contract.promises import broken, decisions, demand, positions, same
 from medianoche.envs.core.declaration import State
 from medianoche.envs.core.game import Game
 from medianoche.envs.core.play.early import following
@@ -92,12 +93,22 @@ def conceal_leaves_what_is_known(game: Game, num_players: int, **options: Any) -
 
 
 def secrets_are_kept(game: Game, num_players: int, **options: Any) -> None:
-    """A choice made in secret looks the same to the others, whichever option was taken."""
-    for state in positions(game, num_players, count=40 if game.declaration.simultaneous else 0, **options):
-        outcomes = following(game, state)
-        for player in set(range(num_players)) - {int(state.to_move)}:
+    """A choice made in secret looks the same to the others, whichever option was taken, until all have chosen: then a
+    seat that has chosen is asked again, or other phases follow."""
+    kinds = game.declaration.simultaneous
+    asked = None
+    chosen = set[int]()
+    for state in islice(decisions(game, num_players, 0, np.random.default_rng(0), **options), 200 if kinds else 0):
+        mover = int(state.to_move)
+        asked_before = asked
+        asked = next((phases for phases in kinds if state.phase in phases), None)
+        if asked != asked_before or mover in chosen:
+            chosen = set()
+        chosen.add(mover)
+        outcomes = [after for after in following(game, state) if int(after.to_move) not in chosen]
+        for player in set(range(num_players)) - {mover}:
             seen = {game.view(after, player).record.tobytes() for after in outcomes}
-            demand(len(seen) <= 1, f"player {player} sees what {int(state.to_move)} chose in secret")
+            demand(len(seen) <= 1, f"player {player} sees what {mover} chose in secret")
 
 
 def words_and_pictures_are_of_one_seat(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
-from itertools import cycle
+from itertools import cycle, islice
 from typing import Any
 
 import numpy as np
@@ -54,22 +54,26 @@ def refusal(game: Game, num_players: int, options: dict[str, Any]) -> str:
     return ""
 
 
-def positions(game: Game, num_players: int, seed: int = 0, count: int = 12, **options: Any) -> Iterator[State]:
-    """Copies of `count` states of random games in which a player has a choice, from all parts of the games."""
-    rng = np.random.default_rng(seed)
+def decisions(game: Game, num_players: int, seed: int, choose: np.random.Generator, **options: Any) -> Iterator[State]:
+    """The positions of random games in which a player has a choice, in the order of play, without end: one game follows
+    another. It is one record, which is played on after each of them."""
     state = game.new(num_players, seed, **options)
-    yielded = 0
-    while yielded < count:
+    while True:
         for _ in range(DEAL_LIMIT):
             if not state.done:
                 break
             seed += 1
             state = game.new(num_players, seed, **options)
         demand(not state.done, game.rules.all_end_in_the_deal())
-        if rng.random() < 0.2:
-            yielded += 1
-            yield game.copy(state)
-        game.step(state, int(rng.choice(game.legal_actions(state))))
+        yield state
+        game.step(state, int(choose.choice(game.legal_actions(state))))
+
+
+def positions(game: Game, num_players: int, seed: int = 0, count: int = 12, **options: Any) -> Iterator[State]:
+    """Copies of `count` states of random games in which a player has a choice, from all parts of the games."""
+    rng = np.random.default_rng(seed)
+    all_states = decisions(game, num_players, seed, rng, **options)
+    yield from islice((game.copy(state) for state in all_states if rng.random() < 0.2), count)
 
 
 def allowed_decisions(game: BaseGame, num_players: int, options: Any) -> Iterator[int]:
