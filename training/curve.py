@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -9,11 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from medianoche.envs.core.files import replacing
+from medianoche.training.logs import TABLE
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FILE = "curve.svg"
+POINTS = "points/"
+"""How the names of shares of the points begin in the log of a recipe."""
 COLOURS = ("#2f6fb0", "#c8553d", "#3a8f5c", "#8a5fb0", "#b08a2f")
 
 
@@ -48,6 +52,18 @@ def svg(file: Path, size: tuple[float, float], paint: Callable[[Figure], None], 
         paint(figure)
         with replacing(file) as new:
             figure.savefig(new, format="svg", metadata={"Date": None})
+
+
+def points_of_log(folder: Path) -> list[EvaluationPoint]:
+    """The measurements in the log of a recipe, by `medianoche.training.measure`. It keeps means alone, so their
+    intervals have no width."""
+    rows = [json.loads(line) for line in (folder / TABLE).read_text(encoding="utf-8").splitlines()]
+    points = []
+    for row in rows:
+        means = {name.removeprefix(POINTS): mean for name, mean in row.items() if name.startswith(POINTS)}
+        if means:
+            points.append(EvaluationPoint(row["decisions"], {name: Rate(m, m, m, 0) for name, m in means.items()}))
+    return points
 
 
 def draw(file: Path, title: str, points: list[EvaluationPoint]) -> None:

@@ -56,6 +56,7 @@ class Log:
         check(services)
         folder.mkdir(parents=True, exist_ok=True)
         self._lock = locked(folder)
+        self.folder = folder
         self._table = folder / TABLE
         if self._table.exists():
             lines = self._table.read_text(encoding="utf-8").splitlines()
@@ -75,7 +76,7 @@ class Log:
         line = {"decisions": decisions, **{name: round(float(value), 6) for name, value in values.items()}}
         with self._table.open("a", encoding="utf-8") as table:
             table.write(json.dumps(line) + "\n")
-        write_csv(self._table.parent)
+        write_csv(self.folder)
         for name, writer in list(self._writers.items()):
             try:
                 writer.write(decisions, values)

@@ -15,7 +15,7 @@ from medianoche import envs
 from medianoche.agents import agent
 from medianoche.benchmarks.exploit.exact import Tree
 from medianoche.envs.core.errors import IllegalActionError
-from medianoche.training import Checkpoint, checkpoint, command_line, logs, points
+from medianoche.training import Checkpoint, checkpoint, command_line, curve, logs, points
 from medianoche.training.conformance.checking import LOCATION, shares
 from medianoche.training.options import COMMENT, comments
 from tests.benchmarks.calls import Called
@@ -118,6 +118,7 @@ def test_the_same_command_goes_on_after_a_stop_to_the_same_weights(name, tmp_pat
     assert others
     assert (parts / "policy.safetensors").read_bytes() == (whole / "policy.safetensors").read_bytes()
     assert measured_in(parts) == measured_in(whole)
+    assert (parts / "curve.svg").read_bytes() == (whole / "curve.svg").read_bytes()
     assert run(name, parts, monkeypatch) == 0  # nothing is left to do
     assert capsys.readouterr().out == ""
     assert measured_in(parts) == measured_in(whole)
@@ -143,6 +144,12 @@ def test_a_recipe_says_what_it_wins_against_random_before_it_learns_and_after(na
     lines = [line for line in measured_in(tmp_path) if "points/random" in line]
     assert len(lines) == 2
     assert all(0 <= line["points/random"] <= 1 for line in lines)
+    drawn = (tmp_path / "curve.svg").read_text(encoding="utf-8")
+    assert drawn.count("against random") == 1
+    kept = curve.points_of_log(tmp_path)
+    assert [(point.decisions, point.rates["random"].mean) for point in kept] == [
+        (line["decisions"], line["points/random"]) for line in lines
+    ]
 
 
 @pytest.mark.parametrize("name", SMALL)

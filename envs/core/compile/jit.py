@@ -161,10 +161,9 @@ ANNOUNCE_AFTER_S = 1.0
 
 
 @contextmanager
-def _announced(home: Path) -> Iterator[None]:
-    """Say once that code of the game in `home` is being compiled, if that takes longer than ANNOUNCE_AFTER_S."""
-    line = f"compiling {home.stem} for what is first used, up to 40 seconds; MEDIANOCHE_QUIET=1 silences this line"
-    timer = threading.Timer(ANNOUNCE_AFTER_S, lambda: _announce_once(home, line))
+def _announced() -> Iterator[None]:
+    """Say once in a process that code is being compiled, if that takes longer than ANNOUNCE_AFTER_S."""
+    timer = threading.Timer(ANNOUNCE_AFTER_S, _announce_once)
     timer.daemon = True
     timer.start()
     try:
@@ -186,8 +185,8 @@ def _without_collector() -> Iterator[None]:
 
 
 @cache
-def _announce_once(_home: Path, line: str) -> None:
-    say(line)
+def _announce_once() -> None:
+    say("compiling what is first used, up to 40 seconds for a game; MEDIANOCHE_QUIET=1 silences this line")
 
 
 def cache_folder(home: Path, source: Path = CORE) -> Path:
@@ -325,7 +324,7 @@ class Kernel:
         compile the kernel."""
         outer = self.dispatcher(python=True)
         try:
-            with nullcontext() if _is_cached(outer, self.signature) else _announced(self.home):
+            with nullcontext() if _is_cached(outer, self.signature) else _announced():
                 self.make(outer, self.signature)
         except TypingError as error:
             raise GameError(STYLE.sub("", str(error))) from error.__cause__

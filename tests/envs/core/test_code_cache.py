@@ -151,9 +151,12 @@ def test_only_compiling_is_announced(file, capfd, monkeypatch):
     jit._announce_once.cache_clear()
     assert compiled()(4, 0) == 8
     assert not capfd.readouterr().err
-    file.unlink()
-    assert compiled()(4, 0) == 8
-    assert capfd.readouterr().err.startswith("medianoche: compiling core")
+    for _ in range(2):  # once in a process, however much is compiled
+        file.unlink()
+        assert compiled()(4, 0) == 8
+    told = capfd.readouterr().err
+    assert told.startswith("medianoche: compiling")
+    assert told.count("\n") == 1
     jit._announce_once.cache_clear()
 
 
