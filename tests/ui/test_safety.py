@@ -258,8 +258,11 @@ def test_on_a_page_that_others_reach_an_owner_runs_no_code(tmp_path, evil, named
     ],
 )
 def test_the_command_knows_who_reaches_it(tmp_path, served, words, local, programs):
-    assert called("--folder", tmp_path / "games", *words).code == 0
+    result = called("--folder", tmp_path / "games", *words)
+    assert result.code == 0
     assert (served[0][0].local, served[0][0].programs) == (local, programs)
+    told = re.findall(r"^on a phone or another machine: http://[^/]+:\d+/#(\S+)$", result.out, re.MULTILINE)
+    assert told == ([] if local else [served[0][0].token])
 
 
 def test_a_new_token_closes_the_page_to_who_has_the_old_one(tmp_path, served):

@@ -126,6 +126,8 @@ def ui(
         own_address, *others = addresses(host, port)
         address = f"{own_address}/#{sessions.token}"
         console.print(f"open {address}", soft_wrap=True)
+        for other in others:
+            console.print(f"on a phone or another machine: {other}/#{sessions.token}", soft_wrap=True)
         console.print(f"games are kept in {sessions.folder}; Ctrl-C stops", soft_wrap=True)
         if browser:
             webbrowser.open(address)
