@@ -117,6 +117,32 @@ def test_the_stored_board_is_what_the_game_draws_now(name):
     assert file.read_text(encoding="utf-8") == stored_board(name), "python -m docs.pages"
 
 
+DOORS = (
+    "benchmarks/studies/language_models.md",
+    "docs/guides/cluster.md",
+    "docs/guides/export.md",
+    "docs/guides/own-game.md",
+    "docs/guides/playtest.md",
+)
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/index.md"])
+def test_the_table_of_wishes_leads_to_every_door(name):
+    """Language models, clusters, exports, designers."""
+    file = ROOT / name
+    after = file.read_text(encoding="utf-8").partition("I want to")[2]
+    rows = re.search(r"(?:^\|.*\n)+", after, re.MULTILINE)[0]
+    links = re.findall(r"\]\(([^)#]+)", rows)
+    assert set(DOORS) <= {(file.parent / link).resolve().relative_to(ROOT).as_posix() for link in links}
+
+
+def test_the_first_screen_has_the_page_its_link_and_two_commands():
+    first = README.partition("| name | game |")[0]
+    marks = ["benchmarks/pictures/ui-halloween.png", "(docs/try/index.html)", "make demo", "make test"]
+    places = [first.index(mark) for mark in marks]
+    assert places == sorted(places)
+
+
 def test_the_moving_picture_is_what_correo_draws_now():
     file = ROOT / "benchmarks/pictures/game.svg"
     assert file.read_text(encoding="utf-8") == film("correo"), "python -m docs.film"

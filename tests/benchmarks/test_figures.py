@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from medianoche.benchmarks.studies import sizes
+from medianoche.benchmarks.studies import baselines, sizes
 from medianoche.benchmarks.studies.study import markdown
+from medianoche.cli.common import new_console
+from medianoche.cli.tournament import play
 from tests.benchmarks.calls import done
 from tests.soak import coverage
 
@@ -73,6 +75,30 @@ def test_exact_values_of_uniform_play(game):
     assert ", ".join(re.findall(r"gain (-?[\d.]+)", said)) == gains
     assert re.search(r"NashConv ([\d.]+)", said)[1] == nash_conv
     assert f"{information_sets} information sets" in said
+
+
+@pytest.mark.larger
+@pytest.mark.parametrize(("name", "players", "counts", "agents"), baselines.shelved_games())
+def test_shares_of_the_networks_against_greedy(name, players, counts, agents, tmp_path):
+    """Those of the README; it repeats them from the page of baselines (test)."""
+    shown = against_greedy(page("BASELINES.md"), name)
+    network = next(agent for agent in ("net:plain", "net") if any(agent in row.split() for row in shown))
+
+    def played(spec, folder, games, workers):
+        play(new_console(), spec, folder, games, workers=workers)
+
+    opponents = (baselines.MeasuredOpponent("greedy", 1000),)
+    lines = baselines.Baseline.measure(name, players, network, opponents, tmp_path, played)
+    made = against_greedy("\n".join(baselines.table(lines)), name)
+    assert made
+    assert made == {row: shown[row] for row in made}
+
+
+def against_greedy(text, game):
+    """The cells of one game on a page of baselines, in its usual player count, by agent and role."""
+    heading, *rows = table(text, "| game | players | agent |")
+    column = cells(heading).index("against `greedy`")
+    return {row[2].replace("`", ""): row[column] for row in map(cells, rows) if row[0] == f"`{game}`"}
 
 
 @pytest.mark.larger
