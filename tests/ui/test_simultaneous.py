@@ -12,7 +12,8 @@ from medianoche.ui import session
 from tests.matches import show
 from tests.ui.pages import offered, serving
 
-GAMES = [(name, envs.game(name).players[0]) for name in ("misty", "halloween", "nocturna")]
+BIDS = "tests.toys.goofspiel:Goofspiel"  # a choice at the same time follows the other at once
+GAMES = [(name, envs.game(name).players[0]) for name in ("misty", "halloween", "nocturna", BIDS)]
 
 
 def turns_ahead(name, players, seed, count):
