@@ -140,7 +140,7 @@ class Match(MatchPositions):
         common.busy = True
         try:
             outcome = common.push(common.packs, states, masks, common.found, at, action)
-            legal = common.found[: outcome >> 8].tolist()
+            legal = common.numbers[: outcome >> 8]
         except OverflowError:  # more than 64 bits
             outcome = -1
         finally:
@@ -195,7 +195,7 @@ class Match(MatchPositions):
         common = self._common
         common.loops.conceal_one(common.packs, match._views()[0], 0, self._seat(seat))
         if seat != self.to_move:
-            match._legal = []
+            match._legal = match._legal[:0]
         return match
 
     def determinized(self, seed: int) -> Match:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from typing import Any, NoReturn
 
@@ -34,6 +35,7 @@ class Common:
     Attributes:
         size: bytes of a position.
         found: int64[num_actions], memory in which loops leave the legal actions.
+        numbers: the same memory as an array of Python's own. A slice of it is a copy, and costs less than numpy's.
         busy: whether a thread is using `found`; see `Threads`, which says why this is no lock.
     """
 
@@ -46,6 +48,7 @@ class Common:
         "game",
         "loops",
         "num_players",
+        "numbers",
         "options",
         "packs",
         "push",
@@ -66,7 +69,8 @@ class Common:
         self.stream = game.content.stream
         self.push = push_nothing if concealed else game.rules.loops.push_one
         self.size = game.declaration.state_dtype.itemsize
-        self.found = np.zeros(game.num_actions, np.int64)
+        self.numbers = array("q", bytes(8 * game.num_actions))
+        self.found = np.frombuffer(self.numbers, np.int64)
         self.busy = False
         self._twin: Common | None = None
 
@@ -96,7 +100,7 @@ class MatchPositions:
 
     __slots__ = ("_actions", "_at", "_common", "_legal", "_memory", "_number", "_rows", "seed", "to_move")
     _actions: list[int]
-    _legal: list[int]
+    _legal: array[int]  # only `legal_actions` makes a list of it, the caller's own
     seed: int | None
     to_move: int
     _rows: tuple[np.ndarray, np.ndarray] | None
@@ -115,7 +119,7 @@ class MatchPositions:
     @property
     def legal_actions(self) -> list[int]:
         """The legal actions of the player to move, ascending; empty at the end. A list of the caller's own."""
-        return self._legal[:]
+        return self._legal.tolist()
 
     @property
     def game(self) -> BaseGame:
@@ -226,7 +230,7 @@ class MatchPositions:
         common.busy = True
         try:
             outcome = loop(*arguments)
-            self._legal = common.found[: outcome >> 8].tolist()
+            self._legal = common.numbers[: outcome >> 8]
         finally:
             common.busy = False
         self.to_move = (outcome & 255) - 1

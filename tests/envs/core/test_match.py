@@ -206,6 +206,26 @@ def test_lists_that_were_given_out_are_the_callers(misty):
     assert env.replay().actions == actions
 
 
+def test_only_reading_the_legal_actions_makes_a_list_of_them(misty):
+    """Otherwise each decision makes two lists: the match's own, and its copy for the caller."""
+    actions = played(Match(misty, seed=3), 3).actions
+    match = Match(misty, seed=3)
+    called = []
+    sys.setprofile(lambda _frame, event, function: called.append(function.__name__) if event == "c_call" else None)
+    try:
+        for action in actions:
+            match.push(action)
+        pushing = called.count("tolist")
+        match.reset(3)
+        for action in actions:
+            assert action in match.legal_actions
+            match.push(action)
+    finally:
+        sys.setprofile(None)
+    assert called.count("append") >= 2 * len(actions)  # calls are seen
+    assert (pushing, called.count("tolist")) == (0, len(actions))
+
+
 def test_two_threads_that_use_one_match_are_told(misty):
     match = Match(misty, seed=3)
     copy, apart = match.copy(), match.copy(past=True)
