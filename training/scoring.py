@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,9 +13,7 @@ from medianoche.agents.seating import show_rows
 from medianoche.envs.core.play.batch import Batch
 from medianoche.places import has_net
 from medianoche.training import curve
-
-if TYPE_CHECKING:
-    from medianoche.training.logs import Log
+from medianoche.training.logs import Log, installed
 
 
 class DealResults(NamedTuple):
@@ -48,7 +46,7 @@ def points(one: Agent | str, other: Agent | str, game: str, games: int = 200, se
 
 def measure(args: Any, log: Log, done: int, who: Agent | str) -> str:
     """Measure the share of the points against `random`, `greedy` and, if the game has one, `net`. Draws all
-    measurements of the log, `curve.svg` beside it.
+    measurements of the log, `curve.svg` beside it. Without matplotlib it draws nothing, and says so.
 
     Args:
         args: options of a recipe: `game`, and `evaluate_games` against each of these agents.
@@ -62,9 +60,12 @@ def measure(args: Any, log: Log, done: int, who: Agent | str) -> str:
     against = ["random", "greedy", "net"] if has_net(args.game) else ["random", "greedy"]
     rates = {other: points(who, other, args.game, args.evaluate_games) for other in against}
     log.write(done, {f"{curve.POINTS}{other}": rate for other, rate in rates.items()})
-    curve.draw(log.folder / curve.FILE, envs.game(args.game).title, curve.points_of_log(log.folder))
-    shares = (f"{rate:.1%} of the points against {other}" for other, rate in rates.items())
-    return " ".join([f"{done} decisions:", *shares])
+    words = [f"{done} decisions:", *(f"{rate:.1%} of the points against {other}" for other, rate in rates.items())]
+    if installed("matplotlib"):
+        curve.draw(log.folder / curve.FILE, envs.game(args.game).title, curve.points_of_log(log.folder))
+    else:
+        words.append(f"({curve.FILE} is not drawn: matplotlib is not installed)")
+    return " ".join(words)
 
 
 def points_of_deals(

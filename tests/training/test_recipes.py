@@ -152,6 +152,17 @@ def test_a_recipe_says_what_it_wins_against_random_before_it_learns_and_after(na
     ]
 
 
+def test_without_matplotlib_a_recipe_measures_and_says_that_it_draws_nothing(tmp_path, monkeypatch, capsys):
+    """As in the small install of docs/guides/systems.md."""
+    monkeypatch.setitem(sys.modules, "matplotlib", None)  # as if it were not installed
+    assert run("dqn", tmp_path, monkeypatch) == 0
+    said = [line for line in capsys.readouterr().out.splitlines() if "against random" in line]
+    assert said
+    assert all(line.endswith("(curve.svg is not drawn: matplotlib is not installed)") for line in said)
+    assert not (tmp_path / "curve.svg").exists()
+    assert len([line for line in measured_in(tmp_path) if "points/random" in line]) == len(said)
+
+
 @pytest.mark.parametrize("name", SMALL)
 def test_a_training_without_resume_begins_anew_in_the_same_folder(name, tmp_path):
     """As `check-learner` needs it."""
