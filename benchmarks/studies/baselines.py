@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from medianoche import envs
 from medianoche.agents import Network
+from medianoche.agents import agent as make_agent
 from medianoche.agents.network import shelf
 from medianoche.benchmarks import Spec, Store, Summary
 from medianoche.benchmarks.reference.freeze import counts_of
@@ -29,7 +30,9 @@ from medianoche.training.settings import tables_in
 SHELVES = ("ppo", "net")
 """Whose networks come with the games."""
 AGENTS = ("ppo", "net", "net:64")
-"""Agents to measure: the policies alone, and a search."""
+"""Agents to measure, if no others are asked for: the policies alone, and a search."""
+MEASURABLE = ("ppo", "net", "nash")
+"""The first words of agents that play what comes with the games; other words may follow, as in `net:64:plain`."""
 OPPONENTS = ("random", "greedy", "ismcts:100", "ismcts:1000=200")
 """Opponents with the policies' own player count; `=` gives another number of games."""
 OTHERS = ("greedy",)
@@ -118,9 +121,29 @@ class Baseline:
         return lines
 
 
+def first_word(agent: str) -> str:
+    """The first word of an agent: `net` of `net:64:plain`."""
+    return agent.partition(":")[0]
+
+
+def check_measurable(agent: str) -> None:
+    """Raise TrainingError if `agent` is none of MEASURABLE with its words, or names a file of its own; AgentError if it
+    has a wrong word."""
+    what = f"agent {agent!r} is not measured; accepted: {choices(list(MEASURABLE))}, with their words (net:64:plain)"
+    if first_word(agent) not in MEASURABLE:
+        raise TrainingError(what)
+    if getattr(make_agent(agent), "path", ""):
+        raise TrainingError(f"{what}, but no file")
+
+
 def shelf_of(agent: str) -> Path:
     """The folder of the policies that `agent` plays."""
-    return shelf(agent.partition(":")[0])
+    return shelf(first_word(agent))
+
+
+def comes_with(agent: str, game: str) -> bool:
+    """Whether a policy that `agent` plays comes with the game of this name."""
+    return (shelf_of(agent) / f"{game}.safetensors").is_file()
 
 
 class Shelved(NamedTuple):
@@ -136,7 +159,7 @@ def shelved_games() -> list[Shelved]:
     """The games with a trained policy."""
     trained = []
     for name in sorted({file.stem for learner in SHELVES for file in shelf(learner).glob("*.safetensors")}):
-        agents = [agent for agent in AGENTS if (shelf_of(agent) / f"{name}.safetensors").is_file()]
+        agents = [agent for agent in AGENTS if comes_with(agent, name)]
         config = config_of(shelf_of(agents[-1]) / f"{name}.toml")
         game = envs.game(config.game)
         players = (config.players or game.players)[0]
@@ -199,7 +222,7 @@ def write(page: Path, measured: list[Baseline], others: list[Baseline]) -> None:
         lines += [COUNTS, "", *table(others), ""]
     lines += [TIMES, "", *table_of_times(measured), ""]
     lines += learners({line.game for line in measured})
-    curves = dict.fromkeys((line.game, "/ppo" if line.agent == "ppo" else "") for line in measured)
+    curves = dict.fromkeys((line.game, "/ppo" if first_word(line.agent) == "ppo" else "") for line in measured)
     lines += [f"![Learning curve: {game}](../training/networks{folder}/{game}.svg)" for game, folder in curves]
     files.write(page, "\n".join(lines) + "\n")
 
@@ -233,7 +256,7 @@ def table_of_times(lines: list[Baseline]) -> list[str]:
     for line in lines:
         games[line.game] = line.times | games.get(line.game, {})
     columns = dict.fromkeys(agent for times in games.values() for agent in times)
-    agents = sorted(columns, key=lambda agent: agent not in AGENTS)  # measured agents first
+    agents = list(dict.fromkeys([*(line.agent for line in lines), *columns]))  # measured agents first
     rows = [
         (f"`{game}`", *(f"{float(f'{times[agent]:.2g}'):g}" if agent in times else "" for agent in agents))
         for game, times in games.items()

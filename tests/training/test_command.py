@@ -152,6 +152,39 @@ def test_a_network_of_the_learner_with_torch_becomes_the_agent_net(run, tmp_path
     assert "was trained with `--learner torch`, which repeats it, too: `connect_four`." in page.read_text()
 
 
+def test_agents_are_measured_with_their_words(run, tmp_path):
+    """`baselines nocturna --agents net:plain net:64:plain` makes rows of benchmarks/BASELINES.md."""
+    (run / "config.toml").write_text(
+        PPOConfig.from_tables("test", {"game": "tried", "total_decisions": 1000}).to_toml()
+    )
+    Network.new(NetHeader.made_for(envs.game(YARDSTICK), learner="torch")).save(run / "policy.safetensors")
+    checkpoint.save(run, {"run": {"finished": True}})
+    (run / "curve.svg").write_text("<svg/>")
+    baselines.publish(run)
+    page = tmp_path / "BASELINES.md"
+    words = ["baselines", "--games", 4, "--opponents", "random", "--out", tmp_path / "games", "--page", page]
+    invoke(*words, "--agents", "net:4:plain", "net:plain", "net:plain")
+    text = page.read_text()
+    assert re.findall(r"\| `connect_four` \| 2 \| `(\S+)` \|", text) == ["net:4:plain", "net:plain"]
+    assert "| game | `net:4:plain` | `net:plain` | `random` |" in text
+    assert "networks/connect_four.svg" in text
+    other = tmp_path / "other.safetensors"
+    refused([*words, "--agents", f"net:{other}"], "other.safetensors")
+    Network.new(NetHeader.made_for(envs.game(YARDSTICK))).save(other)
+    refused(
+        [*words, "--agents", f"net:{other}"], "accepted: ppo, net, nash, with their words (net:64:plain), but no file"
+    )
+    refused([*words, "--agents", "net", "greedy"], "agent 'greedy' is not measured; accepted: ppo, net, nash")
+    refused([*words, "--agents", "nash"], "no policy of nash comes with connect_four")
+
+
+def test_nash_and_the_network_alone_come_with_nocturna_and_nash_with_no_other_game():
+    for agent in ("ppo", "net", "net:plain", "net:64:plain", "nash", "nash:0%"):
+        baselines.check_measurable(agent)
+        assert baselines.comes_with(agent, "nocturna")
+        assert baselines.comes_with(agent, "misty") == (not agent.startswith("nash"))
+
+
 def test_the_keys_of_a_configuration_tell_its_learner(tmp_path):
     file = tmp_path / "config.toml"
     for learner in LEARNERS:

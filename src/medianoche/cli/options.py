@@ -232,7 +232,13 @@ Others = Annotated[
     list[str] | None,
     typer.Option(help="Opponents with other player counts; '-' for none.", show_default="greedy"),
 ]
-Measured = Annotated[list[str] | None, typer.Option(help="Agents to measure.", show_default="ppo net net:64")]
+Measured = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="Agents to measure: ppo, net and nash with their words, such as net:64:plain.",
+        show_default="ppo net net:64",
+    ),
+]
 
 # ---- `medianoche replay`
 

@@ -279,13 +279,17 @@ def baselines(
     """Measure the trained policies that come with the games, and write the page of baselines, or one of some of them.
 
     Example: medianoche baselines --games 1000 --workers 2
+
+    Example: medianoche baselines nocturna --agents net:plain net:64:plain
     """
     from medianoche.benchmarks.studies.baselines import (
-        AGENTS,
         OPPONENTS,
         OTHERS,
         Baseline,
         MeasuredOpponent,
+        check_measurable,
+        comes_with,
+        first_word,
         publish,
         shelved_games,
         write,
@@ -296,26 +300,32 @@ def baselines(
     console = new_console()
     near = tuple(MeasuredOpponent.parse(words, games) for words in opponents or OPPONENTS)
     away = tuple(MeasuredOpponent.parse(words, games) for words in others or OTHERS if words != "-")
+    wanted = list(dict.fromkeys(agents or ()))
+    for agent in wanted:
+        check_measurable(agent)
     if add:
         publish(add)
-    at_home = list[Baseline]()
-    elsewhere = list[Baseline]()
     shelf = shelved_games()
-    for names_given, accepted, what in ((names, [entry.game for entry in shelf], "game"), (agents, AGENTS, "agent")):
-        if unknown := set(names_given or ()) - set(accepted):
-            raise TrainingError(f"no policy comes with {what} {min(unknown)!r}; with: {choices(list(accepted))}")
+    if unknown := set(names or ()) - {entry.game for entry in shelf}:
+        known = choices([entry.game for entry in shelf])
+        raise TrainingError(f"no policy comes with game {min(unknown)!r}; with: {known}")
+    chosen = [entry for entry in shelf if not names or entry.game in names]
+    for agent in wanted:
+        if not any(comes_with(agent, entry.game) for entry in chosen):
+            where = choices([entry.game for entry in chosen]) or "any game"
+            raise TrainingError(f"no policy of {agent} comes with {where}")
 
     def played(spec: Spec, folder: Path, games: int, workers: int) -> None:
         play(console, spec, folder, games, workers=workers)
 
-    for name, players, counts, trained in shelf:
-        if names and name not in names:
-            continue
-        for agent in trained:
-            if agents and agent not in agents:
-                continue
+    at_home = list[Baseline]()
+    elsewhere = list[Baseline]()
+    for name, players, counts, trained in chosen:
+        asked = [agent for agent in wanted if comes_with(agent, name)]
+        for agent in asked if wanted else trained:
             at_home += Baseline.measure(name, players, agent, near, out, played, workers)
-            for count in counts if away and agent != "ppo" else ():  # ppo is trained for one player count
+            trained_counts = [] if first_word(agent) == "ppo" else counts  # ppo is trained for one player count
+            for count in trained_counts if away else ():
                 elsewhere += Baseline.measure(name, count, agent, away, out, played, workers)
     page = page or (out / PAGE.name if names or agents else PAGE)
     write(page, at_home, elsewhere)
