@@ -3,7 +3,8 @@
 `python -m medianoche.benchmarks.studies.fights nash --fight last` prints, for fights of Camino a Nocturna that begin as
 those in games of the network do: what the first position is worth by the values, what play by them gives, the sum of
 (backup - value) along a fight, and the results of full-width fitted best responses of both sides. With `--against
-greedy` it prints what the agent wins from another one in whole games, in each role.
+greedy` it prints what the agent wins from another one in whole games, in each role. With `--careless move` the agent
+chooses at random in this phase of the game; so the figures show how much the phase matters.
 """
 
 from __future__ import annotations
@@ -11,20 +12,25 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Sequence
 
 import numpy as np
 
 from medianoche import envs
-from medianoche.agents import agent
+from medianoche.agents import Agent, agent, ask
 from medianoche.agents.duels import DuelValues, Solved, rules_of
 from medianoche.agents.nash import shipped_values
-from medianoche.agents.valued import values_of
+from medianoche.agents.valued import DuelDecisions, values_of
 from medianoche.benchmarks import Estimate, share_interval
 from medianoche.benchmarks.exploit.reply import FIGHTS, SWEEPS, KnownPolicy, best_response, play_fights, reply
+from medianoche.envs.core.play.turn import Turn
+from medianoche.envs.nocturna.state import Phase
 from medianoche.training.compiled.backups import consistency
 from medianoche.training.compiled.duel_games import met
 
 FORM = "+.3f"
+PHASES = ", ".join(phase.name.lower() for phase in Phase if phase < Phase.END)
+"""Names of the phases in which somebody decides."""
 
 
 def say(line: str) -> None:
@@ -33,17 +39,54 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-def whole_games(victim: str, other: str, players: int, games: int, seed: int) -> None:
-    """Print how often an agent wins as Master and as children against another one."""
+class Careless:
+    """Chooses uniformly at random in some phases of the game, outside of boss fights; elsewhere it is another agent.
+
+    Args:
+        whole: the other agent.
+        phases: the phases.
+    """
+
+    name = "careless"
+
+    def __init__(self, whole: Agent, phases: Sequence[Phase]) -> None:
+        self.whole = whole
+        self.phases = np.array(phases, np.int64)
+        self.random = agent("random")
+
+    def act(self, turn: Turn) -> np.ndarray:
+        """int64[len(turn)]."""
+        actions = np.array(ask(self.whole, turn))
+        in_phases = np.isin(turn._states["phase"][turn._rows], self.phases)
+        in_fights = DuelDecisions.read(turn, rules_of(turn.game)).asked
+        rows = np.flatnonzero(in_phases & ~in_fights)
+        if rows.size:
+            actions[rows] = ask(self.random, turn.part(rows))
+        return actions
+
+
+def whole_games(victim: str, other: str, players: int, games: int, seed: int, careless: Sequence[Phase] = ()) -> None:
+    """Print how often an agent wins as Master and as children against another one. It chooses at random in the phases
+    `careless`."""
     game = envs.game("nocturna")
     for side, role in enumerate(("Master", "children")):
-        pair = (agent(victim), agent(other))
+        first = agent(victim)
+        pair = (Careless(first, careless) if careless else first, agent(other))
         sides = pair if side == 0 else pair[::-1]
         games_met = met(game, rules_of(game), sides, players, games, np.random.default_rng(seed))
         won = (games_met.utilities * (1 if side == 0 else -1) > 0).astype(float)
         ends = share_interval(won, np.ones(games))
         share = f"{won.mean():.3f} ({ends.low:.3f} to {ends.high:.3f})"
         say(f"{victim} as {role} against {other}, {players} players: wins {share}")
+
+
+def phases_named(names: str, parser: argparse.ArgumentParser) -> list[Phase]:
+    """The phases with these names, which a comma separates; another name ends the command with a line."""
+    wanted = [name.strip().upper() for name in names.split(",") if name.strip()]
+    for name in wanted:
+        if name not in Phase.__members__ or Phase[name] >= Phase.END:
+            parser.error(f"--careless {name.lower()}: accepted: {PHASES}")
+    return [Phase[name] for name in wanted]
 
 
 def main() -> None:
@@ -57,10 +100,18 @@ def main() -> None:
     parser.add_argument("--sweeps", type=int, default=SWEEPS, help="of a best response")
     parser.add_argument("--size", type=int, default=FIGHTS, help="fights of a sweep")
     parser.add_argument("--against", default="", help="an agent: play --games whole games against it instead")
+    parser.add_argument(
+        "--careless",
+        default="",
+        help=f"with --against: phases, as place,pay, in which it chooses at random outside of boss fights; of {PHASES}",
+    )
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
+    careless = phases_named(arguments.careless, parser)
+    if careless and not arguments.against:
+        parser.error("--careless needs --against")
     if arguments.against:
-        whole_games(arguments.victim, arguments.against, arguments.players, arguments.games, arguments.seed)
+        whole_games(arguments.victim, arguments.against, arguments.players, arguments.games, arguments.seed, careless)
         return
     game = envs.game("nocturna")
     rules = rules_of(game)
