@@ -16,14 +16,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from medianoche import envs
+from medianoche import Turn, envs
 from medianoche.agents import Agent, agent, ask
 from medianoche.agents.duels import DuelValues, Solved, rules_of
 from medianoche.agents.nash import shipped_values
 from medianoche.agents.valued import DuelDecisions, values_of
 from medianoche.benchmarks import Estimate, share_interval
 from medianoche.benchmarks.exploit.reply import FIGHTS, SWEEPS, KnownPolicy, best_response, play_fights, reply
-from medianoche.envs.core.play.turn import Turn
 from medianoche.envs.nocturna.state import Phase
 from medianoche.training.compiled.backups import consistency
 from medianoche.training.compiled.duel_games import met
