@@ -62,7 +62,8 @@ def points_of_log(folder: Path) -> list[EvaluationPoint]:
     for row in rows:
         means = {name.removeprefix(POINTS): mean for name, mean in row.items() if name.startswith(POINTS)}
         if means:
-            points.append(EvaluationPoint(row["decisions"], {name: Rate(m, m, m, 0) for name, m in means.items()}))
+            rates = {name: Rate(mean, mean, mean, 0) for name, mean in means.items()}
+            points.append(EvaluationPoint(row["decisions"], rates))
     return points
 
 

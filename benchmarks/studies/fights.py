@@ -29,7 +29,7 @@ from medianoche.training.compiled.duel_games import met
 
 FORM = "+.3f"
 PHASES = ", ".join(phase.name.lower() for phase in Phase if phase < Phase.END)
-"""Names of the phases in which somebody decides."""
+"""Names of the phases in which a player has to choose an action."""
 
 
 def say(line: str) -> None:
@@ -65,8 +65,8 @@ class Careless:
 
 
 def whole_games(victim: str, other: str, players: int, games: int, seed: int, careless: Sequence[Phase] = ()) -> None:
-    """Print how often an agent wins as Master and as children against another one. It chooses at random in the phases
-    `careless`."""
+    """Print how often the agent `victim` wins as Master and as children against `other`. In the phases `careless` the
+    victim chooses at random."""
     game = envs.game("nocturna")
     for side, role in enumerate(("Master", "children")):
         first = agent(victim)

@@ -277,7 +277,7 @@ class BaseGame(Generic[S]):
     ) -> View:
         """The view of `seat` (None: everything, PUBLIC: that of a spectator, who knows what all seats know), from which
         texts and pictures are made in the language `lang`; persons are `called` so, by seat. Texts call the seat "you".
-        With `looks_on` the reader is somebody else, and they call it by its name."""
+        With `looks_on` the reader is not the seat's player; then texts call the seat by its name."""
         self.content._check_state(state)
         spectator = is_public(seat)
         if seat is None:
