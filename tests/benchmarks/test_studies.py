@@ -12,13 +12,24 @@ from typer.testing import CliRunner
 from docs import pages
 from medianoche import envs
 from medianoche.agents.network import NetHeader, Network
-from medianoche.benchmarks.studies import baselines, ladder, learners, recipes, scaling, sight, sizes, worlds
+from medianoche.benchmarks.exploit.setup import AttackSetup
+from medianoche.benchmarks.studies import (
+    baselines,
+    ladder,
+    learners,
+    recipes,
+    scaling,
+    sight,
+    simultaneous,
+    sizes,
+    worlds,
+)
 from medianoche.benchmarks.studies.scaling import main
 from medianoche.benchmarks.studies.study import markdown
 from medianoche.benchmarks.tournament.intervals import Estimate
 from medianoche.envs import MedianocheError
 from medianoche.training.settings import TrainingError
-from tests.benchmarks.calls import done, refused
+from tests.benchmarks.calls import done, one_line, refused
 from tests.benchmarks.conftest import YARDSTICK
 
 STEP = {"deals": 100, "milliseconds": 2.0}
@@ -311,3 +322,41 @@ def test_the_study_of_worlds_asks_at_decisions_with_a_choice():
     assert chosen.searches.shape == (len(chosen.phases), 2, 2)
     for column in (*chosen.weighted.T, *chosen.even.T):  # a few rollouts seldom change what the network finds best
         assert np.mean(column == chosen.network) > 0.7
+
+
+def test_the_study_of_simultaneous_choices_knows_how_often_a_victim_draws_another_action():
+    misty = envs.game("misty")
+    secret = simultaneous.secret_phases(misty, "pick")
+    assert len(secret) == 1
+    assert len(simultaneous.secret_phases(misty)) == 2
+    policy = np.array([[0.8, 0.15, 0.05, 0.0]], np.float32)
+    chances = {
+        name: simultaneous.PhaseNet(secret, name).others(policy, np.array([3]))[0]
+        for name in ("net", "0", "0.1", "0.5", "random")
+    }
+    assert chances == pytest.approx({"net": 0, "0": 0.2, "0.1": 1 - 0.8 / 0.95, "0.5": 0, "random": 2 / 3}, abs=1e-6)
+    with one_line(MedianocheError, "--phases act: misty has no such choice"):
+        simultaneous.secret_phases(misty, "act")
+    with one_line(MedianocheError, "--victim 2: accepted"):
+        simultaneous.PhaseNet(secret, "2")
+
+
+def test_results_of_worlds_that_do_not_fit_do_not_count():
+    worth = np.array([[1.0, np.nan, 3.0], [np.nan, np.nan, np.nan]])
+    assert simultaneous.mean_worth(worth).tolist() == [2.0, -np.inf]
+
+
+@pytest.mark.larger
+def test_a_reply_finds_the_same_against_the_same_victim():
+    misty = envs.game("misty")
+    secret = simultaneous.secret_phases(misty, "pick")
+    setup = AttackSetup.create(misty, 2, seed=1, rounds_to_win=1)
+    names = ["net", "1", "random"]
+    victims = [simultaneous.PhaseNet(secret, name) for name in names]
+    attack = simultaneous.attacked(setup, victims, secret, 2, 2)
+    np.testing.assert_array_equal(attack.choices.best[:, 0], attack.choices.best[:, 1])  # the same worlds and chance
+    assert (attack.choices.usual[:, 0] != attack.choices.usual[:, 2]).any()
+    assert 5 < len(attack.choices.games) / 4 < 12  # of eleven picks that are not forced some have one kind only
+    lines = simultaneous.table(names, attack, 2)
+    assert lines[-2].startswith("| 1 | 0.0% | ")
+    assert len(simultaneous.price_table(names, simultaneous.prices(setup, victims, 4))) == 2 + len(names)
