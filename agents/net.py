@@ -19,13 +19,15 @@ import numpy as np
 from medianoche.agents.abilities import certain_policy
 from medianoche.agents.base import Agent, AgentError
 from medianoche.agents.judging import Judgement, bounded, mean_results
-from medianoche.agents.network import Network, shipped
+from medianoche.agents.network import Network, phase_numbers, shipped
 from medianoche.agents.remembering import RememberingAgent
 from medianoche.agents.sampling import draw_actions, uniform
 from medianoche.agents.search import BUDGET, Searcher, empty_decisions, parse_budget, root_of
 from medianoche.envs.core.kernels.rng import mix
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from medianoche.envs.core.base import BaseGame
     from medianoche.envs.core.play.turn import Turn
 
@@ -160,6 +162,8 @@ class NetAgent(Searcher):
         rows = len(turn)
         guide = self.guide(game, turn.num_players)
         packs, states = turn.sample()
+        phases = states.phase.astype(np.uint64)
+        searched = guide.searched[phases // 64] >> phases % 64 & 1 != 0
         decisions = empty_decisions(turn, policy, values=True)
         used = np.zeros(rows, np.int64)
 
@@ -176,7 +180,7 @@ class NetAgent(Searcher):
             samples = np.zeros(1, game.declaration.state_dtype).view(np.recarray)
             return partial(kernel, packs, states, samples, decisions, guide, tree(part))
 
-        self.spend(rows, prepare)
+        self.spend(rows, prepare, searched)
         return decisions.actions, decisions.policy, decisions.values
 
     def nodes(self) -> tuple[np.void, np.ndarray]:
@@ -189,7 +193,6 @@ class NetAgent(Searcher):
 
         network = self.network(game)
         min_p = np.float32(self._min_p(network))
-        second = simultaneous_pair(game)[1]
         header = network.header
         return Guide(
             network.parameters,
@@ -202,7 +205,7 @@ class NetAgent(Searcher):
             np.float32(header.search_margin),
             np.float32(header.scale),
             TURN_LIMIT if header.whole_turns else 0,
-            second,
+            searched_phases(game, header.search_phases),
             min_p,
         )
 
@@ -236,6 +239,16 @@ def simultaneous_pair(game: BaseGame) -> tuple[int, int]:
     """The phases of the two simultaneous choices (`Game.simultaneous`) of `game`; -1 twice if it has none."""
     first, second = next((phases for phases in game.declaration.simultaneous if len(phases) == 2), (-1, -1))
     return int(first), int(second)
+
+
+def searched_phases(game: BaseGame, names: Sequence[str]) -> np.ndarray:
+    """The phases of `game` that a search searches, as `Guide.searched`: those with these names, without names all. The
+    second of two simultaneous choices is none of them."""
+    from medianoche.agents.kernels.guided import PHASE_WORDS
+
+    numbers = set(phase_numbers(game, names) or map(int, game.declaration.phases)) - {simultaneous_pair(game)[1]}
+    bits = sum(1 << number for number in numbers)
+    return np.array([bits >> 64 * word & (1 << 64) - 1 for word in range(PHASE_WORDS)], np.uint64)
 
 
 def check_networks(game: BaseGame, *agents: object) -> None:

@@ -88,6 +88,7 @@ class NetHeader:
     scale: Scale = 20.0  #: the margin of scores that becomes 1
     c_puct: CPuct = C_PUCT  #: see C_PUCT
     whole_turns: bool = False  #: whether search plays leaves on to the end of the turn, see `kernels.guided`
+    search_phases: tuple[str, ...] = ()  #: names of the phases that are searched, see `phase_numbers`; empty: all
     advice: bool = False  #: whether the heuristic's action is an input
     sampling: bool = False  #: whether its agent samples actions where its string does not say
     min_p: Share = 0.0  #: which actions it then samples, see `kernels.network.choose_place`
@@ -140,9 +141,22 @@ class NetHeader:
                 grown = name == "version" and self.observation_size < expected.observation_size
                 how = "; if only blocks of the observation are new, Network.widened(game, blocks) fits it" * grown
                 return f"it was trained on {name.replace('_', ' ')} {mine}, this is {its}{how}"
+        try:
+            phase_numbers(game, self.search_phases)
+        except AgentError as error:
+            return f"search_phases: {error}"
         return (
             "" if (self.roles, self.outputs) == (expected.roles, expected.outputs) else "its roles or seats are others"
         )
+
+
+def phase_numbers(game: BaseGame, names: Sequence[str]) -> tuple[int, ...]:
+    """The numbers of the phases of `game` with these names, which are those of the log, such as `take`. Raises
+    AgentError if the game has no phase of such a name."""
+    numbers = {phase.name.lower(): int(phase) for phase in game.declaration.phases}
+    if unknown := [name for name in names if name not in numbers]:
+        raise AgentError(f"{game.name} has no phase {unknown[0]!r}; phases: {choices(numbers)}")
+    return tuple(numbers[name] for name in names)
 
 
 def shapes_of(sizes: np.ndarray) -> dict[str, tuple[int, ...]]:

@@ -72,9 +72,15 @@ class Searcher(Copied):
             )
         return self._kernels[key]
 
-    def spend(self, rows: int, prepare: Callable[[int], Callable[[int, int, int, int], Any]]) -> None:
+    def spend(
+        self,
+        rows: int,
+        prepare: Callable[[int], Callable[[int, int, int, int], Any]],
+        searched: np.ndarray | None = None,
+    ) -> None:
         """Divide `rows` among the threads and spend the budget on each row. `prepare(part)` returns the search of a
-        thread, which is called as search(first, last, begin, end): simulations first..last-1 of rows begin..end-1."""
+        thread, which is called as search(first, last, begin, end): simulations first..last-1 of rows begin..end-1.
+        `searched`, bool[rows], tells the rows that need the budget, None: all; for the others one call is enough."""
         simulations = max(1, self.simulations)
         size = SLICE if self.seconds else CALL
         # rows that are searched in one call
@@ -86,6 +92,8 @@ class Searcher(Copied):
             for first in range(0, simulations, size):
                 run(first, min(first + size, self.simulations), begin, end)
                 if given_up or time.perf_counter() >= until or (self.stopped and self.stopped()):
+                    break
+                if searched is not None and not searched[begin:end].any():
                     break
 
         def work(part: int, begin: int, end: int) -> None:

@@ -21,8 +21,8 @@ from pydantic_core import CoreSchema
 from pydantic_core.core_schema import no_info_after_validator_function
 
 from medianoche import envs
-from medianoche.agents.base import refuse_code
-from medianoche.agents.network import CPuct, NetHeader, Network, Scale, Share, Widths, shipped
+from medianoche.agents.base import AgentError, refuse_code
+from medianoche.agents.network import CPuct, NetHeader, Network, Scale, Share, Widths, phase_numbers, shipped
 from medianoche.agents.search import SIMULATION_LIMIT
 from medianoche.envs.core import files
 from medianoche.envs.core.content.symmetries import Symmetries
@@ -165,7 +165,7 @@ class NetEvaluation(Settings):
     final_games: CountOrNone = 1000  #: Games of the tournament at the end; 0: no tournament
 
 
-NET_KEYS = ("search_margin", "sampling", "min_p", "c_puct", "whole_turns", "scale")
+NET_KEYS = ("search_margin", "sampling", "min_p", "c_puct", "whole_turns", "search_phases", "scale")
 """Keys that the agent `net` alone reads."""
 
 
@@ -190,6 +190,9 @@ class NetworkConfig(TrainingConfig):
     min_p: Share = 0.0  #: Actions less probable than this share of the most probable one are not sampled
     c_puct: CPuct = 1.5  #: Weight of the policy in search, against the results of simulations
     whole_turns: bool = False  #: Whether search plays leaves on to the end of the turn
+    search_phases: tuple[Word, ...] = ()
+    """Phases, such as `["take"]`, in which the agent `net:64` searches. In the other phases it plays as `net`.
+    Empty: it searches in all."""
     scale: Scale = 20.0  #: Margin of scores that counts as 1
     evaluation: NetEvaluation = NetEvaluation()
 
@@ -216,10 +219,17 @@ class NetworkConfig(TrainingConfig):
 
     def header(self) -> NetHeader:
         """The header of the network that this trains."""
-        settings = self.model_dump(include={"hidden", "scale", "c_puct", "whole_turns", "advice", "sampling", "min_p"})
-        return NetHeader.made_for(
-            self.game_with_pack(), search_margin=self.search_margin, learner=self.learner, **settings
-        )
+        self.phases_named("search_phases", self.search_phases)
+        settings = self.model_dump(include={"hidden", "advice", *NET_KEYS})
+        return NetHeader.made_for(self.game_with_pack(), learner=self.learner, **settings)
+
+    def phases_named(self, key: str, names: tuple[str, ...]) -> tuple[int, ...]:
+        """The numbers of the phases with these names, which stand at `key`. Raises TrainingError if the game has no
+        phase of such a name."""
+        try:
+            return phase_numbers(self.game_with_pack(), names)
+        except AgentError as error:
+            raise TrainingError(f"{key}: {error}") from None
 
     def first_network(self) -> Network:
         """The network from which the training begins.

@@ -167,7 +167,7 @@ def network_bytes(network: Network, game: BaseGame, values: DuelValues | None = 
     """The network as `mn_choose` takes it, and the values with which it plays duels."""
     from medianoche.agents.kernels.exported import HEADER, MAGIC
     from medianoche.agents.kernels.guided import TURN_LIMIT
-    from medianoche.agents.net import simultaneous_pair
+    from medianoche.agents.net import searched_phases
 
     about = network.header
     header = np.zeros(1, HEADER)
@@ -178,7 +178,7 @@ def network_bytes(network: Network, game: BaseGame, values: DuelValues | None = 
         header[name] = getattr(about, name)
     header["min_p"] = about.played_min_p
     header["turn_limit"] = TURN_LIMIT if about.whole_turns else 0
-    header["reply_phase"] = simultaneous_pair(game)[1]
+    header["searched"] = searched_phases(game, about.search_phases)
     whole = header.tobytes() + about.sizes.tobytes() + network.trained_seats().tobytes() + network.parameters.tobytes()
     return whole + bytes(-len(whole) % 8) + value_bytes(values) if values else whole
 

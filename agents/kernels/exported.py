@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba.core import types
 
-from medianoche.agents.kernels.guided import BRANCH, Guide, Memory, search_row
+from medianoche.agents.kernels.guided import BRANCH, PHASE_WORDS, Guide, Memory, search_row
 from medianoche.agents.kernels.network import Size, Workspace, choose_place, layers_of, policy_of
 from medianoche.agents.kernels.tree import Decisions, SearchTree
 from medianoche.agents.kernels.valued import (
@@ -40,7 +40,7 @@ from medianoche.envs.core.kernels.local import placed
 from medianoche.envs.core.kernels.rng import mix
 from medianoche.envs.core.kernels.sparse import Entries
 
-MAGIC = int.from_bytes(b"MNnet\0\0\2", "little")
+MAGIC = int.from_bytes(b"MNnet\0\0\3", "little")
 """The first bytes of a network; the last of them is the version of this format."""
 HEADER = np.dtype(
     [
@@ -49,15 +49,17 @@ HEADER = np.dtype(
         ("count", np.int64),  # of parameters
         ("layers", np.int64),  # hidden ones
         ("c_puct", np.float64),
+        ("searched", np.uint64, (PHASE_WORDS,)),  # phases, see `Guide.searched`
+        ("turn_limit", np.int64),
         ("search_margin", np.float32),
         ("scale", np.float32),
-        ("turn_limit", np.int32),
-        ("reply_phase", np.int32),
         ("advice", np.int32),
         ("min_p", np.float32),  # see `choose_place`; 1 plays the most probable action
     ]
 )
 HEADER_BYTES = HEADER.itemsize
+SEARCHED_AT = HEADER.fields["searched"][1]
+"""Offset in bytes."""
 BRANCH_BYTES = BRANCH.itemsize
 LAYERS, WIDTH = 8, 4096
 """Hidden layers, and units of one, at most."""
@@ -321,7 +323,7 @@ def found_by_search(packs, parties, states, network, sizes, scratch, decisions, 
         header.search_margin,
         header.scale,
         header.turn_limit,
-        header.reply_phase,
+        placed(network, SEARCHED_AT, (PHASE_WORDS,), np.uint64),
         header.min_p,
     )
     pack = packs[states[0].pack]

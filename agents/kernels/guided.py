@@ -12,8 +12,10 @@ Where a turn has several decisions, a leaf inside the searching player's turn is
 does has not happened. With `Guide.turn_limit` the policy plays on to the end of the turn, where the network values the
 position.
 
-The second of two simultaneous choices is not searched. Samples draw the first, hidden choice evenly, so the best action
-of a search is a reply to a player who chooses by chance. The policy learned how that player chooses.
+Only decisions in the phases of `Guide.searched` are searched. In the other phases the policy chooses, as without a
+search. One of these is the phase of the second of two simultaneous choices. Samples draw the first, hidden choice
+evenly, so the best action of a search is a reply to a player who chooses by chance. The policy learned how that player
+chooses.
 
 Arguments: `nodes` is BRANCH[capacity], the tree; nodes are numbered from 0, the root, so that 0 stands for "none" where
 a child is named. `count` is the number of nodes in use. `mask` and `unknown` are sets of actions, uint64[words].
@@ -41,7 +43,7 @@ from medianoche.agents.kernels.network import (
     value_head,
     workspace,
 )
-from medianoche.agents.kernels.tree import append_child, determinize_root
+from medianoche.agents.kernels.tree import append_child, copy_root, determinize_root
 from medianoche.envs.core.kernels import heuristic, inlined, inlined_arrays, observe, overload
 from medianoche.envs.core.kernels.bits import clear_bit, count_bits, lowest_bit, test_bit
 from medianoche.envs.core.kernels.sparse import Entries
@@ -57,6 +59,8 @@ HALVINGS = 4
 C_VISIT, C_SCALE = 50.0, 0.25
 """An improved logit is log(prior) + (C_VISIT + visits of the most visited action) * C_SCALE * mean result
 (Danihelka et al., equation 8, for results in [-1, 1])."""
+PHASE_WORDS = 2
+"""Words of 64 bits that hold a set of phases; the field `phase` of a state is an int8."""
 TURN_LIMIT = 16
 """Decisions that are played on from a leaf to the end of the turn, at most."""
 
@@ -88,8 +92,8 @@ class Guide(NamedTuple):
     search_margin: np.float32  # weight of the margin in results, from 0 to 1; the utility has the rest
     scale: np.float32  # the margin that becomes 1
     turn_limit: int  # decisions played on from a leaf to the end of the turn, at most; 0: none
-    reply_phase: int  # of the second of two simultaneous choices; -1: the game has none in phases of their own
-    min_p: np.float32  # how that choice is made, see `choose_place`
+    searched: Annotated[np.ndarray, "uint64[...]"]  # PHASE_WORDS: a set of phases, as a mask is one of actions
+    min_p: np.float32  # how the policy chooses in the other phases, see `choose_place`
 
 
 class Memory(NamedTuple):
@@ -462,15 +466,18 @@ def search_row(pack, states, i, samples, decisions, guide, memory, tree, first, 
     begin_tree(tree, i, first)
     count = 0
     candidate = 0
-    replies = states[i].phase == guide.reply_phase
-    for number in range(first - (first == 0), first if replies else last):  # number -1: the network evaluates the root
+    searched = test_bit(guide.searched, states[i].phase)
+    for number in range(first - (first == 0), last if searched else first):  # number -1: the network evaluates the root
         if number >= 0:
             count = halve(tree.nodes, memory, number, count)
             candidate = memory.best[number % CANDIDATES % count]
-        determinize_root(pack, states, i, samples, decisions.masks, memory.mask, decisions.seeds, number + 1)
+        if searched:
+            determinize_root(pack, states, i, samples, decisions.masks, memory.mask, decisions.seeds, number + 1)
+        else:  # the sample in which the network gets its advice without a search
+            copy_root(states, i, samples, decisions.masks, memory.mask)
         tree.used[i] = simulate(pack, samples[0], guide, memory, tree, tree.used[i], candidate)
     write_improved_policy(tree.nodes, i, memory.best, memory.logits, decisions)
-    if replies:
+    if not searched:
         choose_by_policy(tree.nodes, i, memory.work, guide.min_p, decisions)
 
 

@@ -245,15 +245,21 @@ def _rollout(pack, state, mask, greedily):
 
 
 @inlined
+def copy_root(states, i, samples, masks, mask):
+    """Copy row i to samples[0] and its legal actions to `mask`."""
+    samples[0] = states[i]
+    for w in range(len(mask)):
+        mask[w] = masks[i, w]
+
+
+@inlined
 def determinize_root(pack, states, i, samples, masks, mask, seeds, number):
     """Copy row i to samples[0] and its legal actions to `mask`, and sample what is hidden from the player to move with
     the randomness of simulation `number`. `number` counts from 0; seeds[i] are 64 random bits."""
-    samples[0] = states[i]
+    copy_root(states, i, samples, masks, mask)
     state = samples[0]
     state.rng = mix(seeds[i] + STEP * np.uint64(number + 1))
     determinize(pack, state, state.to_move)
-    for w in range(len(mask)):
-        mask[w] = masks[i, w]
 
 
 @inlined

@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -114,6 +115,20 @@ def test_a_library_does_what_python_does(made, name, packs, decisions):
     assert compared["judge"] == compared["judgement"] >= 2 * (decisions // 50)
     assert compared["apply"] >= decisions // 20
     assert compared.get("events", 0) >= 400 * (name != "four")
+
+
+@needs_linker
+@pytest.mark.parametrize(
+    ("name", "phases", "decisions"), [("four", ("end",), 100), larger("correo", ("take", "place"), 2_000)]
+)
+def test_a_library_searches_in_the_phases_of_the_header(made, name, phases, decisions):
+    game, folder = made(name, "x86_64")
+    network = network_of(game)
+    network.header = replace(network.header, search_phases=phases)
+    native_game = NativeGame(folder / f"lib{game.name}.so", game, network)
+    differing, compared = differences(native_game, decisions, search_every=2)
+    assert not differing
+    assert compared["SEARCH"] == decisions // 2
 
 
 @needs_wasm
@@ -254,7 +269,7 @@ def test_a_network_of_another_game_or_damaged_is_refused(native):
     rng = np.random.default_rng(1)
     for _ in range(200):  # no place of the sizes makes it read outside
         other = good.copy()
-        other[rng.integers(size - 40, size + 8 * 9)] = rng.integers(256)
+        other[rng.integers(24, size + 8 * 9)] = rng.integers(256)
         asked(other)
     other = good.copy()
     other[-4:] = np.frombuffer(np.float32(np.nan).tobytes(), np.uint8)

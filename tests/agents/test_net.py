@@ -18,6 +18,7 @@ from medianoche.agents.kernels import guided
 from medianoche.agents.net import NetAgent
 from medianoche.agents.network import CACHE_LINE, FORMAT, RENAMED, NetHeader, Network, aligned
 from medianoche.agents.sampling import draw_actions, uniform
+from medianoche.envs.core import contract
 from medianoche.envs.core.play.threads import Threads
 from medianoche.places import NETWORKS
 from medianoche.toys.poker import Kuhn
@@ -303,6 +304,54 @@ def test_a_search_that_samples_is_no_other_one_and_draws_from_the_improved_polic
     assert draw_actions(np.array([[0.25, 0, 0.75, 0]] * 2), uniform(np.uint64([0, 2**64 - 1]))).tolist() == [0, 2]
 
 
+@pytest.mark.parametrize(
+    ("name", "phases", "chosen"),
+    [
+        ("misty", ("place",), {"sampling": True, "min_p": 0.2}),
+        larger("correo", ("take", "place"), {}),
+        larger("correo", ("take", "place"), {"sampling": True, "min_p": 0.2}),
+    ],
+)
+def test_a_network_searches_in_the_phases_of_its_header(name, phases, chosen):
+    """In the other phases it chooses as without a search."""
+    game = envs.game(name)
+    states = list(contract.positions(game, 2, seed=5, count=60))
+    turn = turn_at(game, states)
+    numbers = [int(game.declaration.phases[phase.upper()]) for phase in phases]
+    searched = np.isin([state["phase"] for state in states], numbers)
+    assert searched.any()
+    assert not searched.all()
+    network = small(game, **chosen)
+    limited = Network(replace(network.header, search_phases=phases), network.parameters)
+    alone = NetAgent(network=network, threads=1).act(turn)
+    everywhere = NetAgent("24", network=network, threads=1).act(turn)
+    actions = NetAgent("24", network=limited, threads=1).act(turn)
+    assert np.array_equal(actions, np.where(searched, everywhere, alone))
+    assert (everywhere != alone)[searched].any()
+    assert (everywhere != alone)[~searched].any()
+
+
+def test_a_search_by_time_takes_none_where_the_network_does_not_search(misty, monkeypatch):
+    network = small(misty, search_phases=("place",))
+    pick, place = (next(s for s in misty_positions() if s["phase"] == phase) for phase in (0, 1))
+    calls = []
+    who = NetAgent("20ms", network=network, threads=1)
+    compiled = who.compiled
+    monkeypatch.setattr(who, "compiled", lambda *loop: lambda *of: (calls.append(of[-4:]), compiled(*loop)(*of)))
+    assert who.act(turn_at(misty, [pick])) == NetAgent(network=network, threads=1).act(turn_at(misty, [pick]))
+    assert calls == [(0, 16, 0, 1)]
+    who.act(turn_at(misty, [place]))
+    assert len(calls) > 2
+
+
+def test_a_phase_that_the_game_does_not_have_is_refused_in_one_line(misty, tmp_path):
+    file = tmp_path / "net.safetensors"
+    small(misty, search_phases=("place", "trade")).save(file)
+    line = "search_phases: misty has no phase 'trade'; phases: pick, place, act, end, reveal"
+    with pytest.raises(AgentError, match=f"^network {file} does not play misty: {line}"):
+        agent(f"net:{file}").network(misty)
+
+
 def test_values_of_seats_that_were_never_trained_do_not_count_in_search(misty):
     # three players
     turn = turn_at(misty, misty_positions(6))
@@ -433,7 +482,7 @@ def test_a_network_of_0_3_is_read(misty, tmp_path):
     network = small(misty, advice=True)
     names = {new: old for old, new in RENAMED.items()}
     about = asdict(network.header)
-    del about["whole_turns"]
+    del about["whole_turns"], about["search_phases"]
     header = json.dumps({names.get(key, key): value for key, value in about.items()})
     layers = {names.get(name, name): part.astype(np.float16) for name, part in network.layers().items()}
     save_file(layers, file, {"format": FORMAT, "header": header})

@@ -174,6 +174,11 @@ def test_a_phase_that_the_game_does_not_have_is_refused_in_one_line():
     config = config_of(**{**ATTACKS, "policy_phases": ["attack", "retreat"]})
     with pytest.raises(TrainingError) as error:
         StagedAlgorithm(config)
-    expected = "policy_phases: strong_wing has no phase 'retreat'; phases: choice, attack, guard, end"
-    assert str(error.value) == expected
+    line = "strong_wing has no phase 'retreat'; phases: choice, attack, guard, end"
+    assert str(error.value) == f"policy_phases: {line}"
     assert config.phases(ExpertStage(rounds=1, policy_phases=("guard", "choice"))) == (Phase.GUARD, Phase.CHOICE)
+    tables = {"game": "strong_wing", "search_phases": ["attack"]}
+    assert NetConfig.from_tables("small", tables).header().search_phases == ("attack",)
+    with pytest.raises(TrainingError) as error:
+        NetConfig.from_tables("small", {**tables, "search_phases": ["retreat"]}).first_network()
+    assert str(error.value) == f"search_phases: {line}"

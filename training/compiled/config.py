@@ -8,7 +8,6 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, NonNegativeFloat, PositiveFloat, model_validator
 
 from medianoche.agents.network import Share, Widths
-from medianoche.envs.core.errors import choices
 from medianoche.envs.core.files import Word
 from medianoche.training.settings import (
     Anneal,
@@ -210,11 +209,7 @@ class NetConfig(NetworkConfig):
 
     def phases(self, stage: ExpertStage) -> tuple[int, ...]:
         """The numbers of `stage.policy_phases`. Raises TrainingError if the game has no phase of such a name."""
-        game = self.game_with_pack()
-        numbers = {phase.name.lower(): int(phase) for phase in game.declaration.phases}
-        if unknown := [name for name in stage.policy_phases if name not in numbers]:
-            raise TrainingError(f"policy_phases: {game.name} has no phase {unknown[0]!r}; phases: {choices(numbers)}")
-        return tuple(numbers[name] for name in stage.policy_phases)
+        return self.phases_named("policy_phases", stage.policy_phases)
 
     def within(self, minutes: float | None = None, decisions: int | None = None) -> Self:
         """The same training in so many minutes or decisions, divided among the stages as their minutes are; other
