@@ -18,9 +18,8 @@ def target_of(cell, kind, height, width):
     window."""
     row = (cell >> 2) + ROW_STEP[kind - Kind.ARROW_N]
     col = (cell & 3) + COL_STEP[kind - Kind.ARROW_N]
-    if row < 0 or row >= height or col < 0 or col >= width:
-        return -1
-    return SIDE * row + col
+    inside = (row >= 0) & (row < height) & (col >= 0) & (col < width)
+    return SIDE * row + col if inside else -1
 
 
 @kernel

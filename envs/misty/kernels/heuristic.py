@@ -6,7 +6,7 @@ same random numbers (common random numbers), so that differences between them ar
 
 Arguments: `pool` and `cards` are int64[12], numbers of cards by kind. `cells` is int64[16], a code for each cell 4 *
 row + column (-1 nothing, see `state.py`). `free` is int64[16], its first `count` numbers are the empty cells in random
-order. `frame` is what `choose_frame` returns. `sums` is scratch memory of the solver, int64[7, 16]. Results are whole
+order. `frame` is what `choose_frame` returns. `sums` is scratch memory of the solver, int64[7, 17]. Results are whole
 points of a window. `mask` is a set of actions, uint64[1].
 """
 

@@ -8,7 +8,7 @@ more), apart from rows of smiles and the balance of flowers and monsters. So sum
 sources to the targets, then around each cycle, and smiles, flowers and monsters are combined at the end.
 
 Arguments: a cell is 4 * row + column, 0 to 15; `arrows` is a set of cells, bit i for cell i. `cells` is int64[16], a
-code for each cell (see `state.py`); `sums` is int64[7, 16], rows as in Sum. `height` and `width` are those of the
+code for each cell (see `state.py`); `sums` is int64[7, 17], rows as in Sum. `height` and `width` are those of the
 window, 1 to 4. `alone` are the points of an arrow that lies alone in a cell. Sums are whole points; IMPOSSIBLE or less
 stands for what cannot be.
 """
@@ -34,13 +34,17 @@ class Sum(IntEnum):
     NONE_IN = 0  # the best sum over the sources of the cell that are settled, if none of them moves into it
     ONE_IN = 1  # if exactly one does
     MORE_IN = 2  # if two or more do
-    TARGET = 3  # of an arrow: the cell that it points at, -1 outside the window
+    TARGET = 3  # of an arrow: the cell that it points at, or OUTSIDE
     SOURCES = 4  # number of arrows pointing at the cell that are not settled yet
     FLOWERS_LEFT = 5  # the best sum with that many flowers uncovered
     MONSTERS_LEFT = 6
 
 
-SCRATCH = (len(Sum), CELLS)
+OUTSIDE = CELLS
+"""The target of an arrow that points out of the window."""
+ROW = (1 << SIDE) - 1
+"""The cells of the first row."""
+SCRATCH = (len(Sum), CELLS + 1)
 
 
 @kernel
@@ -83,15 +87,29 @@ def solve_cycle(sums, start, alone):
 
 
 @kernel
-def solve_arrows(sums, arrows, alone):
+def aim_arrows(cells, sums, arrows, height, width):
+    """Write the target of each arrow, and the number of sources of each target, to `sums`. Returns the set of the
+    targets; OUTSIDE may be one of them."""
+    aimed = 0
+    while arrows:
+        cell = lowest_bit(arrows)
+        arrows &= arrows - 1
+        target = target_of(cell, cells[cell], height, width)
+        target = OUTSIDE if target < 0 else target
+        sums[Sum.TARGET, cell] = target
+        sums[Sum.SOURCES, target] += 1
+        aimed |= 1 << target
+    return aimed
+
+
+@kernel
+def solve_arrows(sums, arrows, aimed, alone):
     """Decide for all arrows (a set of cells), sources before targets, then cycles. Returns the sum of the arrows that
-    point out of the window and of the cycles, in points; all other sums are passed on to the targets in `sums`."""
+    point out of the window and of the cycles, in points; all other sums are passed on to the targets in `sums`. `aimed`
+    is the set of the targets."""
     total = 0
-    ready = 0
     # 1. Trees: settle an arrow when all arrows that point at it are settled.
-    for cell in range(CELLS):
-        if arrows >> cell & 1 and sums[Sum.SOURCES, cell] == 0:
-            ready |= 1 << cell
+    ready = arrows & ~aimed
     while ready:
         cell = lowest_bit(ready)
         ready ^= 1 << cell
@@ -103,9 +121,7 @@ def solve_arrows(sums, arrows, alone):
         moves = max(none, one + alone, more)
         stays = max(one, more)
         target = sums[Sum.TARGET, cell]
-        if target < 0:
-            total += max(stays, moves)
-            continue
+        total += max(stays, moves) if target == OUTSIDE else 0
         # Its target has one source more.
         none = sums[Sum.NONE_IN, target]
         one = sums[Sum.ONE_IN, target]
@@ -114,8 +130,7 @@ def solve_arrows(sums, arrows, alone):
         sums[Sum.ONE_IN, target] = max(one + stays, none + moves)
         sums[Sum.NONE_IN, target] = none + stays
         sums[Sum.SOURCES, target] -= 1
-        if sums[Sum.SOURCES, target] == 0 and arrows >> target & 1:
-            ready |= 1 << target
+        ready |= (arrows & 1 << target) if sums[Sum.SOURCES, target] == 0 else 0
     # 2. The arrows that are left are cycles.
     while arrows:
         start = lowest_bit(arrows)
@@ -129,19 +144,22 @@ def solve_arrows(sums, arrows, alone):
 
 
 @kernel
-def solve_smiles(pack, cells, sums, height, width, smile_mode):
-    """The best sum of all cells with smiles, in points, row by row (R29): a dynamic program from left to right.
+def solve_smiles(pack, smiles, sums, height, width, smile_mode):
+    """The best sum of `smiles`, the set of cells with smiles, in points, row by row (R29): a dynamic program from left
+    to right.
     `smile_mode` is 0 if a smile may be in two pairs, 1 if pairs are disjoint."""
     smile = pack.pts[Worth.SMILE]
     pair = pack.pts[Worth.PAIR]
     total = 0
     for row in range(height):
+        if smiles >> SIDE * row & ROW == 0:
+            continue
         # Best sums of the row so far: with a smile to the left that can make a pair, and without.
         open_left = IMPOSSIBLE
         closed_left = 0
         for cell in range(SIDE * row, SIDE * row + width):
             either = max(open_left, closed_left)
-            if cells[cell] == Kind.SMILE:
+            if smiles >> cell & 1:
                 alive = sums[Sum.NONE_IN, cell] + smile
                 hit = max(sums[Sum.ONE_IN, cell], sums[Sum.MORE_IN, cell])
                 if smile_mode:
@@ -154,6 +172,29 @@ def solve_smiles(pack, cells, sums, height, width, smile_mode):
                 open_left = IMPOSSIBLE
                 closed_left = either
         total += max(open_left, closed_left)
+    return total
+
+
+@kernel
+def solve_others(pack, cells, sums, others):
+    """The best sum of `others`, a set of cells that are empty or hold cards that have moved, in points."""
+    alone = pack.pts[Worth.ARROW]
+    total = 0
+    while others:
+        cell = lowest_bit(others)
+        others &= others - 1
+        code = cells[cell]
+        none = sums[Sum.NONE_IN, cell]
+        one = sums[Sum.ONE_IN, cell]
+        more = sums[Sum.MORE_IN, cell]
+        if code < 0:
+            total += max(none, one + alone, more)
+        elif code == MOVED + Kind.MONSTER:
+            total += pack.pts[Worth.MONSTER]
+        elif code >= STACK:
+            total += max(none, one, more)
+        else:
+            total += max(none + alone, one, more)
     return total
 
 
@@ -172,57 +213,59 @@ def count_left(sums, cell, left, number):
 @kernel
 def solve_cells(pack, cells, sums, height, width, smile_mode):
     """The most points of the window `cells`, int64[16], of `height` rows and `width` columns; scratch space `sums`,
-    int64[7, 16]. `smile_mode` is that of the state."""
+    int64[7, 17]. `smile_mode` is that of the state."""
     alone = pack.pts[Worth.ARROW]
     arrows = 0
+    stills = 0
     flowers = 0
-    monsters = 0
     smiles = 0
+    monsters = 0
+    empty = 0
+    moved = 0
     for cell in range(CELLS):
         sums[Sum.NONE_IN, cell] = 0
         sums[Sum.ONE_IN, cell] = IMPOSSIBLE
         sums[Sum.MORE_IN, cell] = IMPOSSIBLE
         sums[Sum.SOURCES, cell] = 0
-    for cell in range(SIDE * height):
-        if Kind.ARROW_N <= cells[cell] < MOVED:
-            arrows |= 1 << cell
-            target = target_of(cell, cells[cell], height, width)
-            sums[Sum.TARGET, cell] = target
-            if target >= 0:
-                sums[Sum.SOURCES, target] += 1
-    # 1. Decide the arrows; the cells of other cards now have their sums for none, one or more cards moving in.
-    total = solve_arrows(sums, arrows, alone)
-    # 2. Add the best sum of each cell that does not depend on others.
-    sums[Sum.FLOWERS_LEFT, 0] = sums[Sum.MONSTERS_LEFT, 0] = 0
+    for kind in (Sum.NONE_IN, Sum.ONE_IN, Sum.MORE_IN, Sum.SOURCES):
+        sums[kind, OUTSIDE] = 0  # nobody reads these
+    # 1. Make a set of the cells of each kind. Branches would cost more: a processor cannot foresee the next card.
     for cell in range(SIDE * height):
         code = cells[cell]
-        none = sums[Sum.NONE_IN, cell]
-        one = sums[Sum.ONE_IN, cell]
-        more = sums[Sum.MORE_IN, cell]
-        if code < 0:
-            total += max(none, one + alone, more)
-        elif code == Kind.STILL:
-            total += max(none + pack.pts[Worth.STILL], one, more)
-        elif code == Kind.FLOWER:
-            count_left(sums, cell, Sum.FLOWERS_LEFT, flowers)
-            flowers += 1
-        elif code == Kind.SMILE:
-            smiles += 1
-        elif code == Kind.MONSTER:
-            count_left(sums, cell, Sum.MONSTERS_LEFT, monsters)
-            monsters += 1
-        elif code == MOVED + Kind.MONSTER:
-            total += pack.pts[Worth.MONSTER]
-        elif code >= STACK:
-            total += max(none, one, more)
-        elif code >= MOVED:
-            total += max(none + alone, one, more)
-    # 3. Smiles score by rows; each uncovered monster eats an uncovered flower.
+        bit = 1 << cell
+        arrows |= bit if (code >= Kind.ARROW_N) & (code < MOVED) else 0
+        stills |= bit if code == Kind.STILL else 0
+        flowers |= bit if code == Kind.FLOWER else 0
+        smiles |= bit if code == Kind.SMILE else 0
+        monsters |= bit if code == Kind.MONSTER else 0
+        empty |= bit if code < 0 else 0
+        moved |= bit if code >= MOVED else 0
+    # 2. Decide the arrows; the cells of other cards then have their sums for none, one or more cards moving in.
+    aimed = aim_arrows(cells, sums, arrows, height, width)
+    total = solve_arrows(sums, arrows, aimed, alone)
+    # 3. Add the best sum of each cell that does not depend on others. An empty cell has one if an arrow points at it.
+    while stills:
+        cell = lowest_bit(stills)
+        stills &= stills - 1
+        total += max(sums[Sum.NONE_IN, cell] + pack.pts[Worth.STILL], sums[Sum.ONE_IN, cell], sums[Sum.MORE_IN, cell])
+    total += solve_others(pack, cells, sums, moved | (empty & aimed))
+    sums[Sum.FLOWERS_LEFT, 0] = sums[Sum.MONSTERS_LEFT, 0] = 0
+    flower_count = 0
+    while flowers:
+        count_left(sums, lowest_bit(flowers), Sum.FLOWERS_LEFT, flower_count)
+        flowers &= flowers - 1
+        flower_count += 1
+    monster_count = 0
+    while monsters:
+        count_left(sums, lowest_bit(monsters), Sum.MONSTERS_LEFT, monster_count)
+        monsters &= monsters - 1
+        monster_count += 1
+    # 4. Smiles score by rows; each uncovered monster eats an uncovered flower.
     if smiles:
-        total += solve_smiles(pack, cells, sums, height, width, smile_mode)
+        total += solve_smiles(pack, smiles, sums, height, width, smile_mode)
     best = IMPOSSIBLE
-    for x in range(flowers + 1):
-        for y in range(monsters + 1):
+    for x in range(flower_count + 1):
+        for y in range(monster_count + 1):
             points = pack.pts[Worth.FLOWER] * max(x - y, 0) + pack.pts[Worth.MONSTER] * y
             best = max(best, sums[Sum.FLOWERS_LEFT, x] + sums[Sum.MONSTERS_LEFT, y] + points)
     return total + best
