@@ -162,7 +162,7 @@ class NetAgent(Searcher):
         rows = len(turn)
         guide = self.guide(game, turn.num_players)
         packs, states = turn.sample()
-        phases = states.phase.astype(np.uint64)
+        phases = states["phase"].astype(np.uint64)
         searched = guide.searched[phases // 64] >> phases % 64 & 1 != 0
         decisions = empty_decisions(turn, policy, values=True)
         used = np.zeros(rows, np.int64)
