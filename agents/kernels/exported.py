@@ -58,7 +58,7 @@ HEADER = np.dtype(
     ]
 )
 HEADER_BYTES = HEADER.itemsize
-SEARCHED_AT = (HEADER.fields or {})["searched"][1]
+SEARCHED_AT = HEADER.fields["searched"][1]  # type: ignore[index]
 """Offset in bytes."""
 BRANCH_BYTES = BRANCH.itemsize
 LAYERS, WIDTH = 8, 4096
