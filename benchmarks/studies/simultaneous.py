@@ -249,8 +249,12 @@ class Reply:
             seeds = mix(seeds)
             movers = behind.to_move[rows].astype(np.int64)
             played = np.zeros(len(rows), np.int64)
-            own = movers == self.seat
-            for who, asked in ((self.rest, own), (victim, ~own & ~opened), (self.victims[0], ~own & opened)):
+            attackers_turn = movers == self.seat
+            for who, asked in (
+                (self.rest, attackers_turn),
+                (victim, ~attackers_turn & ~opened),
+                (self.victims[0], ~attackers_turn & opened),
+            ):
                 if (asked & on).any():
                     played[asked & on] = ask_alone(who, behind.turn(rows[asked & on], seeds[asked & on]))
             behind.step_rows(rows[on], played[on])
@@ -270,9 +274,9 @@ def known(worth: np.ndarray) -> np.ndarray:
 
 def mean_worth(worth: np.ndarray) -> np.ndarray:
     """float64[..., num_actions]: means over the worlds that fit, the last axis; -inf for illegal actions."""
-    there = known(worth)
-    counts = there.sum(axis=-1)
-    return np.where(counts > 0, np.where(there, worth, 0).sum(axis=-1) / np.maximum(counts, 1), -np.inf)
+    judged = known(worth)
+    counts = judged.sum(axis=-1)
+    return np.where(counts > 0, np.where(judged, worth, 0).sum(axis=-1) / np.maximum(counts, 1), -np.inf)
 
 
 class Attack(NamedTuple):
@@ -300,21 +304,21 @@ def attacked(setup: AttackSetup, victims: Sequence[PhaseNet], secret: np.ndarray
         for number, who in enumerate(attackers):
             sums[number] += setup.play([who, victims[0]], seats, seeds, int(chances[seat]))["utility"][:, seat]
         typer.echo(f"seat {seat + 1} of {setup.num_players} is played", err=True)
-    found = Choices(*(np.concatenate(column) for column in zip(*reply.found, strict=True)))
+    attackers_choices = Choices(*(np.concatenate(column) for column in zip(*reply.found, strict=True)))
     usual, under = sums / setup.num_players
-    return Attack(usual, under, found)
+    return Attack(usual, under, attackers_choices)
 
 
 def table(names: Sequence[str], attack: Attack, num_players: int) -> list[str]:
     """The lines of the tables."""
     choices = attack.choices
-    each = len(choices.games) / len(attack.usual) / num_players
+    per_game = len(choices.games) / len(attack.usual) / num_players
     sure = np.mean(choices.certain < SURE)
     gain = Estimate.mean(attack.under - attack.usual).words(FORM)
     usual, under = (Estimate.mean(values).words(FORM) for values in (attack.usual, attack.under))
     lines = [
         f"whole games against {names[0]}: net {usual}, the reply {under}, gain {gain}",
-        f"{each:.2f} choices a game and seat; the most probable action is below {SURE:.0%} in {sure:.1%}",
+        f"{per_game:.2f} choices a game and seat; the most probable action is below {SURE:.0%} in {sure:.1%}",
     ]
 
     def cell(values: np.ndarray) -> str:
