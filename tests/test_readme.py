@@ -172,7 +172,7 @@ def test_the_strengths_are_those_that_were_measured():
     opponents, _, *lines = map(cells, table.splitlines())
     measured = {}
     for name, _, who, *points in lines:
-        if who.partition(" ")[0] == ("`net:plain`" if name == "`nocturna`" else "`net`"):
+        if who.partition(" ")[0] == "`net`":
             for opponent, text in zip(opponents[2:], points, strict=True):
                 measured.setdefault((opponent, name), []).append(text.partition(" ")[0])
     shown = README.partition("\n| against |")[2].partition("\n\n")[0]

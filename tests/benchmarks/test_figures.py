@@ -82,13 +82,12 @@ def test_exact_values_of_uniform_play(game):
 def test_shares_of_the_networks_against_greedy(name, players, counts, agents, tmp_path):
     """Those of the README; it repeats them from the page of baselines (test)."""
     shown = against_greedy(page("BASELINES.md"), name)
-    network = next(agent for agent in ("net:plain", "net") if any(agent in row.split() for row in shown))
 
     def played(spec, folder, games, workers):
         play(new_console(), spec, folder, games, workers=workers)
 
     opponents = (baselines.MeasuredOpponent("greedy", 1000),)
-    lines = baselines.Baseline.measure(name, players, network, opponents, tmp_path, played)
+    lines = baselines.Baseline.measure(name, players, "net", opponents, tmp_path, played)
     made = against_greedy("\n".join(baselines.table(lines)), name)
     assert made
     assert made == {row: shown[row] for row in made}
