@@ -127,7 +127,7 @@ ENTRIES = {
     ),
     "net": AgentEntry(
         "medianoche.agents.valued:ValuedNetAgent",
-        "net[:PATH][:SIMULATIONS|:TIMEms][:sample|:best|:plain]",
+        "net[:PATH][:SIMULATIONS|:TIMEms][:sample|:best|:plain|:tree]",
         "a compiled network, alone or guiding a search: the one shipped with the game, or a file",
         "",
     ),

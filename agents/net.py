@@ -1,8 +1,9 @@
 """Networks as agents: `net` plays the network that comes with the game, `net:PATH` that of a file.
 
-`net:64` and `net:50ms` search with it, `net:64:sample` draws from the policy that the search improved. Where values of
-duels lie beside the network's file, `net` plays by them, too: `agents.valued`. `ppo` plays another network that comes
-with the game, trained by stable-baselines3.
+`net:64` and `net:50ms` search with it, `net:64:sample` draws from the policy that the search improved. `net:256:tree`
+searches with two networks: the second one takes no advice, so that a simulation is fast. It lies beside the network's
+file, in the folder `tree` and under the same name. Where values of duels lie there, `net` plays by them, too:
+`agents.valued`. `ppo` plays another network that comes with the game, trained by stable-baselines3.
 """
 
 from __future__ import annotations
@@ -36,9 +37,12 @@ NODES_PER_SIMULATION = 64
 NODE_LIMIT = 1 << 22
 """Nodes of a search tree, at most."""
 PLAIN = "plain"
-CHOICES = ("sample", "best", PLAIN)
+ALONE = ("sample", "best", PLAIN)
+TREE = "tree"
+"""The word for two networks, and the folder of the second one, beside the first network's file."""
+CHOICES = (*ALONE, TREE)
 """How an action is chosen: by its probability; the most probable one (of a search the best one); as without a word, but
-by the network alone (`agents.valued`)."""
+by the network alone (`agents.valued`); by a search with two networks."""
 DRAWING = np.uint64(0x5EEDED)
 """Sets the random number that draws an action apart from those of the search."""
 DEPTH_LIMIT = 512
@@ -52,12 +56,14 @@ class NetAgent(Searcher):
         *words: the path of a file (without one: the network that comes with the game), then optionally the simulations
             for each decision ("64") or their time ("50ms"; such play is not reproducible), then optionally "sample" to
             sample actions by all probabilities, or "best" to play the most probable one. Without a choice, or with
-            "plain", a search plays the best action, and a network alone what its header says.
+            "plain", a search plays the best action, and a network alone what its header says. "tree" is for a search:
+            the network gives the priors of the root, and a second one, without advice, evaluates the tree.
         threads: threads that share the decisions of a turn.
         network: a network in memory, instead of a file.
 
     Raises:
-        AgentError: the file cannot be used; from `act`: it is for another game.
+        AgentError: the file cannot be used, or "tree" stands without a number of simulations or a time; from `act`: it
+            is for another game, or there is no second network that can be used.
     """
 
     name = learner = "net"
@@ -68,11 +74,14 @@ class NetAgent(Searcher):
         parts = list(words)
         self.choice = parts.pop() if parts and parts[-1] in CHOICES else ""
         budget = parts.pop() if parts and re.fullmatch(BUDGET, parts[-1]) else ""
+        if self.choice == TREE and not budget:
+            raise AgentError(f"{self.name}:{':'.join(words)}: {TREE} needs simulations or a time: net:256:{TREE}")
         self.searching = bool(budget)
         self.simulations, self.seconds = parse_budget(budget) if budget else (0, None)
         self.path = ":".join(parts)
         self._given = Network.load(Path(self.path)) if self.path else network
         self._loaded: dict[str, Network] = {}
+        self._second: dict[str, Network] = {}
         self._trees: list[np.ndarray] = []
 
     def act(self, turn: Turn) -> np.ndarray:
@@ -129,6 +138,10 @@ class NetAgent(Searcher):
         """The file of the network for `game`; raises AgentError if there is none."""
         return Path(self.path) if self.path else shipped(game, self.learner)
 
+    def sources(self, game: BaseGame) -> list[Path]:
+        """All files on which its play depends; raises AgentError if one is missing."""
+        return [self.source(game), *([self._second_file(game)] if self.choice == TREE else [])]
+
     def network(self, game: BaseGame) -> Network:
         """The network that plays `game`; raises AgentError if there is none."""
         if game.content.location not in self._loaded:
@@ -138,6 +151,31 @@ class NetAgent(Searcher):
                 raise AgentError(f"network {source} does not play {game.name}: {difference}")
             self._loaded[game.content.location] = network
         return self._loaded[game.content.location]
+
+    def guiding_network(self, game: BaseGame) -> Network:
+        """The network that evaluates the tree of a search: `network`, or with "tree" the second one. Raises AgentError
+        if it does not play `game` or takes advice."""
+        first = self.network(game)
+        if self.choice != TREE:
+            return first
+        if game.content.location not in self._second:
+            second = Network.load(file := self._second_file(game))
+            if difference := second.header.difference(game):
+                raise AgentError(f"network {file} does not play {game.name}: {difference}")
+            if second.header.advice:
+                raise AgentError(f"network {file} takes the heuristic's advice; the one for {TREE} takes none")
+            self._second[game.content.location] = second
+        return self._second[game.content.location]
+
+    def _second_file(self, game: BaseGame) -> Path:
+        """The file of the second network, which evaluates the tree."""
+        if self._given and not self.path:
+            raise AgentError(f"{TREE} needs a network in a file; this one is in memory")
+        file = self.source(game)
+        second = file.parent / TREE / file.name
+        if not second.is_file():
+            raise AgentError(f"{TREE} needs a network without advice in {second}; there is no such file")
+        return second
 
     def min_p(self, game: BaseGame) -> float:
         """The threshold by which the agent chooses its actions in `game` without a search, see
@@ -161,6 +199,9 @@ class NetAgent(Searcher):
         game = turn.game
         rows = len(turn)
         guide = self.guide(game, turn.num_players)
+        if self.choice == TREE:
+            first = self.network(game)
+            guide = guide._replace(priors=first.evaluate(turn, first.inputs(turn))[0])
         packs, states = turn.sample()
         phases = states["phase"].astype(np.uint64)
         searched = guide.searched[phases // 64] >> phases % 64 & 1 != 0
@@ -188,11 +229,11 @@ class NetAgent(Searcher):
         return root_of(self._trees[0])
 
     def guide(self, game: BaseGame, num_players: int) -> Any:
-        """The network of `game` as `kernels.guided.Guide`."""
+        """The network that evaluates trees of `game` as `kernels.guided.Guide`."""
         from medianoche.agents.kernels.guided import TURN_LIMIT, Guide
 
-        network = self.network(game)
-        min_p = np.float32(self._min_p(network))
+        network = self.guiding_network(game)
+        min_p = np.float32(self.min_p(game))
         header = network.header
         return Guide(
             network.parameters,
@@ -207,6 +248,7 @@ class NetAgent(Searcher):
             TURN_LIMIT if header.whole_turns else 0,
             searched_phases(game, header.search_phases),
             min_p,
+            np.zeros((0, 0), np.float32),
         )
 
     def search_worlds(
@@ -255,7 +297,7 @@ def check_networks(game: BaseGame, *agents: object) -> None:
     """Raise AgentError if the network of one of the agents does not play `game`."""
     for who in agents:
         if isinstance(who, NetAgent):
-            who.network(game)
+            who.guiding_network(game)
         elif isinstance(who, RememberingAgent):
             who.refuse_other(game)
 

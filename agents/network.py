@@ -301,6 +301,16 @@ class Network:
         layers["hidden_1"] = np.insert(layers["hidden_1"], before, 0, axis=0)
         return Network(header, np.concatenate([layer.ravel() for layer in layers.values()]))
 
+    def without_advice(self) -> Network:
+        """This network without the heuristic's advice: the weights of the advised action are left out. Its policy is
+        another one until it learns, since the policy had relied on the advice."""
+        layers = self.layers()
+        layers["hidden_1"] = layers["hidden_1"][: self.header.observation_size]
+        for name in ("advice_logit", "advice_logit_bias"):
+            layers[name] = np.zeros_like(layers[name])
+        parameters = np.concatenate([layer.ravel() for layer in layers.values()])
+        return Network(replace(self.header, advice=False), parameters)
+
     def trained_seats(self) -> np.ndarray:
         """int64[roles]: for how many seats, the mover's first, each role's values were trained. Learning moves the bias
         of each value that it trains away from 0."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 import numpy as np
 
 from medianoche.agents.base import Agent, AgentError
-from medianoche.agents.net import NetAgent
+from medianoche.agents.net import ALONE, NetAgent
 from medianoche.agents.sampling import EQUILIBRIUM, uniform
 from medianoche.envs.core.kernels.rng import mix
 
@@ -114,7 +114,7 @@ class ValuedNetAgent(NetAgent):
     def values(self, game: BaseGame) -> DuelValues | None:
         """The values with which it plays duels of `game`; None if it plays its network alone. Raises AgentError if the
         file of values is damaged or for another game."""
-        if self.choice:
+        if self.choice in ALONE:
             return None
         if self._in_memory:
             return self._values
@@ -135,10 +135,10 @@ class ValuedNetAgent(NetAgent):
         return answered(values.solve(rules, pack, positions, self.turns), self.trembles)
 
     def sources(self, game: BaseGame) -> list[Path]:
-        """All files on which its play depends: that of the network, and that of the values."""
-        network = self.source(game)
-        values = None if self.choice else values_beside(network)
-        return [network, values] if values else [network]
+        """All files on which its play depends: those of its networks, and that of the values."""
+        files = super().sources(game)
+        values = None if self.choice in ALONE else values_beside(files[0])
+        return [*files, values] if values else files
 
     def act(self, turn: Turn) -> np.ndarray:
         """int64[len(turn)]."""

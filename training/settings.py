@@ -232,14 +232,19 @@ class NetworkConfig(TrainingConfig):
             raise TrainingError(f"{key}: {error}") from None
 
     def first_network(self) -> Network:
-        """The network from which the training begins.
+        """The network from which the training begins. If the training gives no advice, that of the file is left out.
 
         Raises:
             MedianocheError: its file cannot be used, or is not of this game or size.
         """
         if not self.start:
             return Network.new(self.header(), self.seed)
-        return self.network_like_this(self.start)
+        return self.network_like_this(self.start, leave_out=True)
+
+    def leaves_advice_out(self) -> bool:
+        """Whether the network of `start` takes advice, and the training gives none. Raises AgentError if its file
+        cannot be used."""
+        return bool(self.start) and not self.advice and Network.load(self._file_of(self.start)).header.advice
 
     def game_symmetries(self) -> Symmetries:
         """The symmetries of the game with its pack. Raises TrainingError if it has none but the identity."""
@@ -249,21 +254,27 @@ class NetworkConfig(TrainingConfig):
             raise TrainingError(f"symmetries = true: {game.name} with the pack {self.pack} has none")
         return symmetries_found
 
-    def network_like_this(self, name: str) -> Network:
-        """The network in the file `name`, or the `shipped` one. Raises MedianocheError if it cannot be used, or is not
-        of this game or size."""
+    def network_like_this(self, name: str, leave_out: bool = False) -> Network:
+        """The network in the file `name`, or the `shipped` one; with `leave_out` without advice if this training gives
+        none. Raises MedianocheError if it cannot be used, or is not of this game or size."""
         header = self.header()
         game = self.game_with_pack()
-        file = shipped(game) if name == "shipped" else Path(name)
+        file = self._file_of(name)
         loaded = Network.load(file)
         if difference := loaded.header.difference(game):
             raise TrainingError(f"network {file} is none for {game.name}: {difference}")
+        if leave_out and not header.advice:
+            loaded = loaded.without_advice()
         for key in ("hidden", "advice"):
             its_value = getattr(loaded.header, key)
             here = getattr(header, key)
             if its_value != here:
                 raise TrainingError(f"network {file} is none for this training: its {key} is {its_value}, here {here}")
         return Network(replace(header, decisions=loaded.header.decisions), loaded.parameters)
+
+    def _file_of(self, name: str) -> Path:
+        """The file `name`, or that of the `shipped` network."""
+        return shipped(self.game_with_pack()) if name == "shipped" else Path(name)
 
 
 class SelfPlayConfig(NetworkConfig):

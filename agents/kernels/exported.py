@@ -325,6 +325,7 @@ def found_by_search(packs, parties, states, network, sizes, scratch, decisions, 
         header.turn_limit,
         placed(network, SEARCHED_AT, (PHASE_WORDS,), np.uint64),
         header.min_p,
+        placed(network, 0, (0, 0), np.float32),
     )
     pack = packs[states[0].pack]
     search_row(pack, scratch.roots, 0, scratch.samples, decisions, guide, scratch.memory, tree, first, last)

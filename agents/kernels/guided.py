@@ -17,6 +17,9 @@ search. One of these is the phase of the second of two simultaneous choices. Sam
 evenly, so the best action of a search is a reply to a player who chooses by chance. The policy learned how that player
 chooses.
 
+`Guide.priors` are the policy of another, slower network at the root. The network that guides the search may then be one
+without the heuristic's advice, which takes nearly all time of a search where the heuristic is slow.
+
 Arguments: `nodes` is BRANCH[capacity], the tree; nodes are numbered from 0, the root, so that 0 stands for "none" where
 a child is named. `count` is the number of nodes in use. `mask` and `unknown` are sets of actions, uint64[words].
 `player` and `seat` count from 0; results are for one seat, in [-1, 1]. `i` is a row of the batch, from 0; `number` a
@@ -94,6 +97,7 @@ class Guide(NamedTuple):
     turn_limit: int  # decisions played on from a leaf to the end of the turn, at most; 0: none
     searched: Annotated[np.ndarray, "uint64[...]"]  # PHASE_WORDS: a set of phases, as a mask is one of actions
     min_p: np.float32  # how the policy chooses in the other phases, see `choose_place`
+    priors: Annotated[np.ndarray, "float32[n, num_actions]"]  # of the root's actions; [0, 0]: the network's own
 
 
 class Memory(NamedTuple):
@@ -429,6 +433,15 @@ def begin_tree(tree, i, first):
 
 
 @inlined
+def replace_priors(nodes, i, priors):
+    """Give the actions of the root the priors of row i, of `Guide.priors`."""
+    child = nodes[0].first_child
+    while child != 0:
+        nodes[child].prior = priors[i, nodes[child].action]
+        child = nodes[child].sibling
+
+
+@inlined
 def halve(nodes, memory, number, count):
     """Sequential halving: every CANDIDATES simulations half of the `count` candidates stay; they take turns. `number`
     is that of the simulation, from 0. Returns how many candidates there are now; `memory.best` has their nodes."""
@@ -476,6 +489,8 @@ def search_row(pack, states, i, samples, decisions, guide, memory, tree, first, 
         else:  # the sample in which the network gets its advice without a search
             copy_root(states, i, samples, decisions.masks, memory.mask)
         tree.used[i] = simulate(pack, samples[0], guide, memory, tree, tree.used[i], candidate)
+        if number < 0 and len(guide.priors):
+            replace_priors(tree.nodes, i, guide.priors)
     write_improved_policy(tree.nodes, i, memory.best, memory.logits, decisions)
     if not searched:
         choose_by_policy(tree.nodes, i, memory.work, guide.min_p, decisions)

@@ -2,7 +2,7 @@
 
 import json
 import pickle
-from copy import deepcopy
+from copy import copy, deepcopy
 from dataclasses import asdict, replace
 from types import SimpleNamespace
 
@@ -15,9 +15,10 @@ from medianoche import envs
 from medianoche.agents import AgentError, agent, ask, fingerprint
 from medianoche.agents.abilities import probabilities
 from medianoche.agents.kernels import guided
-from medianoche.agents.net import NetAgent
-from medianoche.agents.network import CACHE_LINE, FORMAT, RENAMED, NetHeader, Network, aligned
+from medianoche.agents.net import NetAgent, check_networks
+from medianoche.agents.network import CACHE_LINE, FORMAT, RENAMED, NetHeader, Network, aligned, shipped
 from medianoche.agents.sampling import draw_actions, uniform
+from medianoche.agents.valued import ValuedNetAgent
 from medianoche.envs.core import contract
 from medianoche.envs.core.play.threads import Threads
 from medianoche.places import NETWORKS
@@ -26,6 +27,8 @@ from medianoche.training.compiled import rollouts
 from medianoche.training.compiled.kernels import learning
 from tests.agents.test_search import NIM, misty_positions, planted_positions, turn_at
 from tests.benchmarks.calls import larger, one_line
+
+NIM_GAME = envs.game(NIM)
 
 
 def small(game, seed=1, **numbers):
@@ -411,6 +414,137 @@ def test_search_gives_the_network_the_advice_of_every_position():
             evaluated += 1
         waiting += [(child, stones - 1 - int(nodes[child].action)) for child in children]
     assert evaluated > 30
+
+
+@pytest.fixture
+def two_files(tmp_path):
+    """The file of a network of Nim with advice, which samples, beside one without advice for the tree."""
+    (tmp_path / "tree").mkdir()
+    small(NIM_GAME, hidden=(8,), sampling=True).save(file := tmp_path / "policy.safetensors")
+    small(NIM_GAME, seed=2, hidden=(8,), advice=False).save(tmp_path / "tree" / file.name)
+    return file
+
+
+def children_of(nodes, node):
+    """The numbers of the children of a node."""
+    children = []
+    child = int(nodes[node].first_child)
+    while child:
+        children.append(child)
+        child = int(nodes[child].sibling)
+    return children
+
+
+def test_in_a_search_with_two_networks_the_first_gives_the_priors_of_the_root_and_the_second_all_else(two_files):
+    who = agent(f"net:{two_files}:60:tree")
+    states = [NIM_GAME.position(stones=stones) for stones in (14, 11)]
+    turn = turn_at(NIM_GAME, states)
+    first = Network.load(two_files)
+    second = Network.load(two_files.parent / "tree" / two_files.name)
+    priors = first.evaluate(turn, first.inputs(turn))[0]
+    actions = who.act(turn)
+    for row, state in enumerate(states):
+        part = turn.part(np.array([row]))
+        assert who.act(part) == actions[row]
+        nodes = who._trees[0]
+        root = nodes[children_of(nodes, 0)]
+        assert np.array_equal(root.prior, priors[row, root.action])
+        assert nodes[0].expected == second.evaluate(part, second.inputs(part))[1][0, 0]
+        seen = 0
+        for node in children_of(nodes, 0):
+            (after,) = [NIM_GAME.position(stones=int(state.stones) - 1 - int(nodes[node].action))]
+            below = nodes[children_of(nodes, node)]
+            reply = turn_at(NIM_GAME, [after])
+            its_priors, its_values = second.evaluate(reply, second.inputs(reply))
+            assert np.allclose(below.prior, its_priors[0, below.action])
+            assert np.isclose(nodes[node].expected, its_values[0, 0])
+            seen += len(below)
+        assert seen > 3
+
+
+def test_a_search_with_two_networks_is_copied_shared_among_threads_and_timed(two_files):
+    who = agent(f"net:{two_files}:64:tree")
+    turn = turn_at(NIM_GAME, [NIM_GAME.position(stones=stones) for stones in range(4, 16)])
+    actions = who.act(turn)
+    assert np.array_equal(copy(who).act(turn), actions)
+    three = ValuedNetAgent(str(two_files), "64", "tree", threads=3)
+    assert np.array_equal(three.act(turn), actions)
+    assert (agent(f"net:{two_files}:5ms:tree").act(turn) >= 0).all()
+    weights = who.judge(turn.part(np.array([0]))).weights
+    assert sum(weights.values()) == pytest.approx(1, abs=1e-4)
+    assert probabilities(who, turn) is None
+    assert who.most_probable(NIM_GAME) is None
+
+
+def test_a_second_network_that_is_the_first_one_searches_as_an_ordinary_search_does(two_files):
+    """And an ordinary search does not read the second file."""
+    turn = turn_at(NIM_GAME, [NIM_GAME.position(stones=stones) for stones in range(4, 16)])
+    second = two_files.parent / "tree" / two_files.name
+    assert np.array_equal(
+        agent(f"net:{two_files}:32").search(turn, policy=True)[1],
+        NetAgent("32", network=Network.load(two_files), threads=1).search(turn, policy=True)[1],
+    )
+    two_files.write_bytes(second.read_bytes())
+    found = agent(f"net:{two_files}:32").search(turn, policy=True)
+    for one, other in zip(found, agent(f"net:{two_files}:32:tree").search(turn, policy=True), strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_in_phases_that_are_not_searched_the_first_of_two_networks_chooses(two_files):
+    second = two_files.parent / "tree" / two_files.name
+    small(NIM_GAME, seed=2, hidden=(8,), advice=False, search_phases=("end",)).save(second)
+    turn = turn_at(NIM_GAME, [NIM_GAME.position(stones=14)] * 200)
+    actions = agent(f"net:{two_files}:8:tree").act(turn)
+    assert np.array_equal(actions, agent(f"net:{two_files}").act(turn))
+    assert len(set(actions.tolist())) == 3  # it samples
+
+
+def test_a_network_for_the_tree_that_cannot_be_used_is_refused_in_one_line(two_files, misty):
+    text = f"net:{two_files}:8:tree"
+    second = two_files.parent / "tree" / two_files.name
+    small(NIM_GAME, hidden=(8,)).save(second)
+    with one_line(AgentError, f"network {second} takes the heuristic's advice; the one for tree takes none"):
+        check_networks(NIM_GAME, agent(text))
+    small(misty, advice=False).save(second)
+    with one_line(AgentError, f"network {second} does not play ", "it was trained on game misty"):
+        agent(text).act(turn_at(NIM_GAME, [NIM_GAME.new()]))
+    second.unlink()
+    for call in (lambda: check_networks(NIM_GAME, agent(text)), lambda: fingerprint(text, NIM_GAME)):
+        with one_line(AgentError, f"tree needs a network without advice in {second}; there is no such file"):
+            call()
+    with one_line(AgentError, "tree needs simulations or a time: net:256:tree"):
+        agent(f"net:{two_files}:tree")
+    with one_line(AgentError, "tree needs a network in a file; this one is in memory"):
+        NetAgent("8", "tree", network=small(NIM_GAME)).guiding_network(NIM_GAME)
+
+
+def test_the_network_for_the_tree_is_in_the_fingerprint_of_the_word_alone(two_files):
+    words = ("", ":8", ":8:tree")
+    before = [fingerprint(f"net:{two_files}{text}", NIM_GAME) for text in words]
+    assert before[0] == before[1] != before[2]
+    small(NIM_GAME, seed=3, hidden=(8,), advice=False).save(two_files.parent / "tree" / two_files.name)
+    after = [fingerprint(f"net:{two_files}{text}", NIM_GAME) for text in words]
+    assert after[:2] == before[:2]
+    assert after[2] != before[2]
+
+
+def test_a_network_without_its_advice_has_the_policy_that_it_had_where_advice_weighed_nothing(misty):
+    network = small(misty)
+    layers = network.layers()
+    layers["hidden_1"][misty.observation_size :] = 0
+    layers["advice_logit"][:] = layers["advice_logit_bias"][:] = 0
+    without = network.without_advice()
+    assert without.header == replace(network.header, advice=False)
+    assert without.without_advice().parameters.tolist() == without.parameters.tolist()
+    turn = turn_at(misty, misty_positions())
+    for one, other in zip(*(each.evaluate(turn, each.inputs(turn)) for each in (network, without)), strict=True):
+        assert np.allclose(one, other, atol=1e-6)
+
+
+def test_a_network_for_the_tree_comes_with_misty(misty):
+    header = agent("net:256:tree").guiding_network(misty).header
+    assert not header.advice
+    assert (shipped(misty).parent / "tree" / "misty.toml").is_file()
 
 
 @pytest.mark.parametrize(("limit", "movers"), [(0, [0]), (16, [0, 0, 0, 1]), (2, [0, 0, 0]), (16, [1]), (16, [0, -1])])

@@ -71,6 +71,7 @@ def test_it_draws_in_duels_as_nash_does_and_plays_its_network_elsewhere(beside):
 def test_a_word_that_says_how_the_network_chooses_leaves_values_out(beside):
     assert agent(f"net:{beside}").values(NOCTURNA) is not None
     assert agent(f"net:{beside}:8").values(NOCTURNA) is not None
+    assert agent(f"net:{beside}:8:tree").values(NOCTURNA) is not None
     for words in ("plain", "best", "sample", "8:plain", "8:sample"):
         assert agent(f"net:{beside}:{words}").values(NOCTURNA) is None
     assert ValuedNetAgent(network=small(NOCTURNA)).values(NOCTURNA) is None
@@ -118,6 +119,9 @@ def test_both_files_are_in_the_fingerprint(beside, tmp_path):
     random_values(seed=2).save(tmp_path / "nash" / beside.name)
     assert fingerprint(f"net:{beside}", NOCTURNA) != before
     assert fingerprint(f"net:{beside}:plain", NOCTURNA) == alone
+    (tmp_path / "tree").mkdir()
+    small(NOCTURNA, advice=False).save(tmp_path / "tree" / beside.name)
+    assert len(agent(f"net:{beside}:8:tree").sources(NOCTURNA)) == 3
     shutil.rmtree(tmp_path / "nash")
     assert fingerprint(f"net:{beside}", NOCTURNA) == alone
 

@@ -341,6 +341,7 @@ def test_a_training_begins_from_a_network(tmp_path):
     [
         ({"hidden": (64, 16)}, r"is none for this training: its hidden is \(32, 16\), here \(64, 16\)"),
         ({"game": YARDSTICK}, "is none for connect_four: it was trained on game"),
+        ({"advice": True}, "is none for this training: its advice is False, here True"),
         ({"start": "nowhere"}, "nowhere does not exist"),
         ({"start": "shipped"}, "no network comes with"),
     ],
@@ -350,6 +351,17 @@ def test_another_start_is_refused(tmp_path, changes, words):
     config_of(SELF_PLAY).first_network().save(file)
     with pytest.raises(MedianocheError, match=words):
         config_of(SELF_PLAY, **{"start": str(file), **changes}).first_network()
+
+
+def test_a_training_without_advice_leaves_that_of_its_first_network_out(tmp_path):
+    begun = config_of(SELF_PLAY, advice=True).first_network()
+    begun.save(file := tmp_path / "net.safetensors")
+    config = config_of(SELF_PLAY, start=str(file))
+    assert config.leaves_advice_out()
+    assert not config.first_network().header.advice
+    assert not config_of(SELF_PLAY, start=str(file), advice=True).leaves_advice_out()
+    with pytest.raises(TrainingError, match="its advice is True, here False"):
+        config.network_like_this(str(file))
 
 
 def test_a_damaged_checkpoint_is_refused_and_so_is_another_training(tmp_path):

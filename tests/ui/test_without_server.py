@@ -157,7 +157,7 @@ def test_seeds_are_unmixed():
     assert list(map(browser_engines().unmixed, mix(seeds).tolist())) == seeds.tolist()
 
 
-@pytest.mark.parametrize("who", ["flat:50", "ismcts:50", "exec:./bot", "net:/tmp/x.safetensors", "ppo"])
+@pytest.mark.parametrize("who", ["flat:50", "ismcts:50", "exec:./bot", "net:/tmp/x.safetensors", "net:8:tree", "ppo"])
 def test_agents_that_an_engine_cannot_play_are_refused_in_a_line(who):
     with pytest.raises(AgentError, match=r"accepted: greedy, random, net, level$|does not exist"):
         browser_engines().EngineAgents(None).make(who)

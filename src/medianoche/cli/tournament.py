@@ -43,8 +43,9 @@ def tournament(
         typer.Option(
             help="Two or more of: random, greedy, flat:SIMULATIONS, "
             "ismcts:SIMULATIONS[:greedy] or ismcts:TIMEms[:greedy], net[:PATH][:SIMULATIONS|:TIMEms]"
-            "[:sample|:best|:plain], mmd[:PATH][:ROLLOUTS], matrix[:PATH][:WORLDS], nash[:PATH][:TURNS][:SHARE%], "
-            "mixture:PATH, ppo[:PATH][:SIMULATIONS|:TIMEms][:sample|:best], level:NAME, path/to/my_bot.py:MyBot, "
+            "[:sample|:best|:plain|:tree], mmd[:PATH][:ROLLOUTS], matrix[:PATH][:WORLDS], "
+            "nash[:PATH][:TURNS][:SHARE%], mixture:PATH, ppo[:PATH][:SIMULATIONS|:TIMEms][:sample|:best], "
+            "level:NAME, path/to/my_bot.py:MyBot, "
             "'exec:[TIME:]COMMAND' (a program in any language).",
             show_default="random greedy",
         ),

@@ -176,6 +176,8 @@ def run_network(
     checkpoint.require_same(folder, config)
     if not (folder / checkpoint.FILE).is_file():
         config.first_network()  # a `start` that cannot be used is refused before anything is said of the training
+        if config.leaves_advice_out():
+            console.print("the first network takes the heuristic's advice; this training leaves it out")
     if importlib.util.find_spec("tensorboard") is None:
         console.print("numbers go to log.jsonl and log.csv; pip install tensorboard adds logs/ for TensorBoard")
     console.print(*lines, sep="\n", soft_wrap=True)

@@ -14,7 +14,7 @@ from medianoche.agents.base import Agent, AgentError, agent
 from medianoche.agents.greedy import GreedyAgent
 from medianoche.agents.judging import Judgement
 from medianoche.agents.levels import BlurredAgent, LevelAgent
-from medianoche.agents.net import DRAWING, PLAIN, NetAgent
+from medianoche.agents.net import DRAWING, PLAIN, TREE, NetAgent
 from medianoche.agents.random import RandomAgent
 from medianoche.agents.sampling import draw_actions, uniform
 from medianoche.agents.seating import ChosenAction
@@ -136,7 +136,7 @@ def made(who: str) -> Agent:
     if who.partition(":")[0] not in PLAYERS:
         raise AgentError(refused)
     player = agent(who)
-    if isinstance(player, NetAgent) and player.path:
+    if isinstance(player, NetAgent) and (player.path or player.choice == TREE):
         raise AgentError(refused)
     return player
 
