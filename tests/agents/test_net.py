@@ -452,7 +452,7 @@ def test_in_a_search_with_two_networks_the_first_gives_the_priors_of_the_root_an
         assert nodes[0].expected == second.evaluate(part, second.inputs(part))[1][0, 0]
         seen = 0
         for node in children_of(nodes, 0):
-            (after,) = [NIM_GAME.position(stones=int(state.stones) - 1 - int(nodes[node].action))]
+            after = NIM_GAME.position(stones=int(state.stones) - 1 - int(nodes[node].action))
             below = nodes[children_of(nodes, node)]
             reply = turn_at(NIM_GAME, [after])
             its_priors, its_values = second.evaluate(reply, second.inputs(reply))
@@ -485,8 +485,8 @@ def test_a_second_network_that_is_the_first_one_searches_as_an_ordinary_search_d
         NetAgent("32", network=Network.load(two_files), threads=1).search(turn, policy=True)[1],
     )
     two_files.write_bytes(second.read_bytes())
-    found = agent(f"net:{two_files}:32").search(turn, policy=True)
-    for one, other in zip(found, agent(f"net:{two_files}:32:tree").search(turn, policy=True), strict=True):
+    ordinary = agent(f"net:{two_files}:32").search(turn, policy=True)
+    for one, other in zip(ordinary, agent(f"net:{two_files}:32:tree").search(turn, policy=True), strict=True):
         assert np.array_equal(one, other)
 
 
@@ -537,7 +537,7 @@ def test_a_network_without_its_advice_has_the_policy_that_it_had_where_advice_we
     assert without.header == replace(network.header, advice=False)
     assert without.without_advice().parameters.tolist() == without.parameters.tolist()
     turn = turn_at(misty, misty_positions())
-    for one, other in zip(*(each.evaluate(turn, each.inputs(turn)) for each in (network, without)), strict=True):
+    for one, other in zip(*(asked.evaluate(turn, asked.inputs(turn)) for asked in (network, without)), strict=True):
         assert np.allclose(one, other, atol=1e-6)
 
 
