@@ -100,7 +100,7 @@ class PhaseNet(NetAgent):
         return shares if self.inside < 1 else np.zeros(len(policy))
 
 
-class Choices(NamedTuple):
+class RepliedChoices(NamedTuple):
     """Choices of the reply; k victims."""
 
     games: np.ndarray  #: int64[n], the game of each
@@ -110,7 +110,7 @@ class Choices(NamedTuple):
     certain: np.ndarray  #: float64[n], the probability of the network's most probable action
 
 
-class Reply:
+class SecretReply:
     """Plays the best reply to a victim's known probabilities in some phases, elsewhere as `net`.
 
     Args:
@@ -137,7 +137,7 @@ class Reply:
         self.network = self.rest.network(setup.game)
         self.before = setup.batch(ROWS)
         self.behind = setup.batch(ROWS)
-        self.found: list[Choices] = []
+        self.found: list[RepliedChoices] = []
 
     def begin(self, truth: Batch, team: np.ndarray) -> None:
         """Prepare for the games `truth`, in which this agent plays the only seat in `team`."""
@@ -191,7 +191,7 @@ class Reply:
         legal = turn.action_mask[rows].sum(axis=1)
         others = np.stack([victim.others(policy, legal) for victim in self.victims], axis=1)
         games = turn.games[rows]
-        self.found.append(Choices(games, played.T, replied.T, others, policy.max(axis=1)))
+        self.found.append(RepliedChoices(games, played.T, replied.T, others, policy.max(axis=1)))
         best[rows] = mean_worth(worths[:1, rows])[0].argmax(axis=1)
         return best
 
@@ -279,24 +279,26 @@ def mean_worth(worth: np.ndarray) -> np.ndarray:
     return np.where(counts > 0, np.where(judged, worth, 0).sum(axis=-1) / np.maximum(counts, 1), -np.inf)
 
 
-class Attack(NamedTuple):
+class PlayedReply(NamedTuple):
     """An attack on the first victim; k victims."""
 
     usual: np.ndarray  #: float64[deals]: utility of `net` in the attacker's seat, the mean over all seats
     under: np.ndarray  #: float64[deals]: of the reply
-    choices: Choices  #: `games` are places in the deals
+    choices: RepliedChoices  #: `games` are places in the deals
 
     def a_game(self, values: np.ndarray) -> np.ndarray:
         """float64[deals]: the sum of `values`, float64[n], over the choices of a deal, those of all seats."""
         return np.bincount(self.choices.games, values, minlength=len(self.usual))
 
 
-def attacked(setup: AttackSetup, victims: Sequence[PhaseNet], secret: np.ndarray, ahead: int, deals: int) -> Attack:
+def attacked(
+    setup: AttackSetup, victims: Sequence[PhaseNet], secret: np.ndarray, ahead: int, deals: int
+) -> PlayedReply:
     """Play `net` and the reply against the first of `victims` on the same deals, in each seat by turns."""
     rng = setup.chance(1)
     seeds = rng.integers(2**64, size=deals, dtype=np.uint64)
     chances = rng.integers(2**63, size=setup.num_players)
-    reply = Reply(setup, victims, secret, ahead, rng)
+    reply = SecretReply(setup, victims, secret, ahead, rng)
     sums = np.zeros((2, deals))
     for seat in range(setup.num_players):
         seats = np.tile(np.where(np.arange(setup.num_players) == seat, 0, 1), (deals, 1))
@@ -304,12 +306,12 @@ def attacked(setup: AttackSetup, victims: Sequence[PhaseNet], secret: np.ndarray
         for number, who in enumerate(attackers):
             sums[number] += setup.play([who, victims[0]], seats, seeds, int(chances[seat]))["utility"][:, seat]
         typer.echo(f"seat {seat + 1} of {setup.num_players} is played", err=True)
-    attackers_choices = Choices(*(np.concatenate(column) for column in zip(*reply.found, strict=True)))
+    attackers_choices = RepliedChoices(*(np.concatenate(column) for column in zip(*reply.found, strict=True)))
     usual, under = sums / setup.num_players
-    return Attack(usual, under, attackers_choices)
+    return PlayedReply(usual, under, attackers_choices)
 
 
-def table(names: Sequence[str], attack: Attack, num_players: int) -> list[str]:
+def table(names: Sequence[str], attack: PlayedReply, num_players: int) -> list[str]:
     """The lines of the tables."""
     choices = attack.choices
     per_game = len(choices.games) / len(attack.usual) / num_players
