@@ -121,7 +121,7 @@ class SecretReply:
         rng: chance of the worlds.
 
     Attributes:
-        found: its choices so far.
+        choices: its choices so far.
     """
 
     name = "reply"
@@ -137,16 +137,18 @@ class SecretReply:
         self.network = self.rest.network(setup.game)
         self.before = setup.batch(ROWS)
         self.behind = setup.batch(ROWS)
-        self.found: list[RepliedChoices] = []
+        self.choices: list[RepliedChoices] = []
 
     def begin(self, truth: Batch, team: np.ndarray) -> None:
         """Prepare for the games `truth`, in which this agent plays the only seat in `team`."""
         self.truth = truth
         self.seat = int(team[0])
-        self.starts = truth.states.copy()  # the last positions in which nobody had chosen yet
+        # of each game the state in which the present choice begins: no player has chosen yet
+        self.starts = truth.states.copy()
 
     def saw(self, rows: np.ndarray, movers: np.ndarray, _actions: np.ndarray) -> None:
-        """Keep the positions of `rows`, int64[n], in which nobody has chosen yet; seats `movers` have just played."""
+        """Copy the states of `rows`, int64[n], to `starts` where a new choice begins. `movers`, int64[n], are the seats
+        that played the last actions."""
         now = self.truth.states[rows]
         start = self.starts[rows]
         fresh = rows[self._opened(now, movers, start["phase"], start["to_move"])]
@@ -181,7 +183,7 @@ class SecretReply:
             return best
         means = [mean_worth(half[:, rows]) for half in halves]
         at = np.arange(len(rows))
-        # an action is judged in other worlds than those in which it was found best
+        # one half of the worlds chooses the best action, the other half says what it is worth
         played = np.mean([half[:, at, usual[rows]] for half in means], axis=0)
         replied = np.mean(
             [np.take_along_axis(two, one.argmax(axis=2)[:, :, None], 2)[:, :, 0] for one, two in (means, means[::-1])],
@@ -191,7 +193,7 @@ class SecretReply:
         legal = turn.action_mask[rows].sum(axis=1)
         others = np.stack([victim.others(policy, legal) for victim in self.victims], axis=1)
         games = turn.games[rows]
-        self.found.append(RepliedChoices(games, played.T, replied.T, others, policy.max(axis=1)))
+        self.choices.append(RepliedChoices(games, played.T, replied.T, others, policy.max(axis=1)))
         best[rows] = mean_worth(worths[:1, rows])[0].argmax(axis=1)
         return best
 
@@ -291,6 +293,17 @@ class PlayedReply(NamedTuple):
         return np.bincount(self.choices.games, values, minlength=len(self.usual))
 
 
+def in_each_seat(setup: AttackSetup, who: Agent, other: Agent, seeds: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    """float64[deals]: the utility of `who` against `other` in all other seats, the mean over its seats. `seeds`,
+    uint64[deals], deal the games; `chances`, int64[players], seed the agents, one for each seat of `who`."""
+    total = np.zeros(len(seeds))
+    for seat in range(setup.num_players):
+        seats = np.tile(np.where(np.arange(setup.num_players) == seat, 0, 1), (len(seeds), 1))
+        total += setup.play([who, other], seats, seeds, int(chances[seat]))["utility"][:, seat]
+        typer.echo(f"seat {seat + 1} of {setup.num_players} is played", err=True)
+    return total / setup.num_players
+
+
 def attacked(
     setup: AttackSetup, victims: Sequence[PhaseNet], secret: np.ndarray, ahead: int, deals: int
 ) -> PlayedReply:
@@ -299,15 +312,8 @@ def attacked(
     seeds = rng.integers(2**64, size=deals, dtype=np.uint64)
     chances = rng.integers(2**63, size=setup.num_players)
     reply = SecretReply(setup, victims, secret, ahead, rng)
-    sums = np.zeros((2, deals))
-    for seat in range(setup.num_players):
-        seats = np.tile(np.where(np.arange(setup.num_players) == seat, 0, 1), (deals, 1))
-        attackers: tuple[Agent, Agent] = (reply.rest, reply)
-        for number, who in enumerate(attackers):
-            sums[number] += setup.play([who, victims[0]], seats, seeds, int(chances[seat]))["utility"][:, seat]
-        typer.echo(f"seat {seat + 1} of {setup.num_players} is played", err=True)
-    attackers_choices = RepliedChoices(*(np.concatenate(column) for column in zip(*reply.found, strict=True)))
-    usual, under = sums / setup.num_players
+    usual, under = (in_each_seat(setup, who, victims[0], seeds, chances) for who in (reply.rest, reply))
+    attackers_choices = RepliedChoices(*(np.concatenate(column) for column in zip(*reply.choices, strict=True)))
     return PlayedReply(usual, under, attackers_choices)
 
 
@@ -340,15 +346,8 @@ def prices(setup: AttackSetup, victims: Sequence[PhaseNet], games: int) -> list[
     rng = setup.chance(2)
     seeds = rng.integers(2**64, size=max(2, games // setup.num_players), dtype=np.uint64)
     chances = rng.integers(2**63, size=setup.num_players)
-    rows = []
-    for victim in victims:
-        sums = np.zeros((2, len(seeds)))
-        for seat in range(setup.num_players):
-            seats = np.tile(np.where(np.arange(setup.num_players) == seat, 0, 1), (len(seeds), 1))
-            for number, other in enumerate((agent("greedy"), agent("net:best"))):
-                sums[number] += setup.play([victim, other], seats, seeds, int(chances[seat]))["utility"][:, seat]
-        rows.append(list(sums / setup.num_players))
-    return rows
+    opponents = agent("greedy"), agent("net:best")
+    return [[in_each_seat(setup, victim, other, seeds, chances) for other in opponents] for victim in victims]
 
 
 def price_table(names: Sequence[str], rows: Sequence[Sequence[np.ndarray]]) -> list[str]:

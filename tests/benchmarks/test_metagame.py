@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from medianoche import envs
+from medianoche.agents import agent, ask
 from medianoche.agents.network import NetHeader, Network
 from medianoche.benchmarks.exploit import starts
 from medianoche.benchmarks.exploit.setup import AttackSetup
@@ -227,6 +228,17 @@ def test_a_stopped_command_keeps_the_cells_that_were_played(tmp_path, monkeypatc
     assert called.code == 130
     assert "holds the games that were played; the same command goes on" in called.err
     assert list(json.loads((tmp_path / "metagame.json").read_text())["cells"]) == [key_of((("random",), ("greedy",)))]
+
+
+def test_the_teams_of_the_study_take_their_sheets_in_the_order_of_their_name():
+    nocturna = envs.game("nocturna")
+    file = Path(games.__file__).parents[1] / "studies" / "metagame" / "agents" / "orders.py"
+    for name, order in (("PlainFromMayla", [1, 2, 3, 0]), ("LeagueFromKate", [3, 2, 0, 1])):
+        who = agent(f"{file}:{name}")
+        batch = nocturna.batch(3, num_players=5, seed=1, autoreset=False)
+        for step in range(4):
+            batch.step(ask(who, batch.turn(np.arange(3), np.arange(3, dtype=np.uint64) + np.uint64(step))))
+        assert batch.states["sheet"].tolist() == [order] * 3
 
 
 def test_the_study_says_what_its_file_holds():

@@ -228,7 +228,7 @@ def solve_cells(pack, cells, sums, height, width, smile_mode):
         sums[Sum.MORE_IN, cell] = IMPOSSIBLE
         sums[Sum.SOURCES, cell] = 0
     for kind in (Sum.NONE_IN, Sum.ONE_IN, Sum.MORE_IN, Sum.SOURCES):
-        sums[kind, OUTSIDE] = 0  # nobody reads these
+        sums[kind, OUTSIDE] = 0  # arrows that point out of the window write here; no result is read from it
     # 1. Make a set of the cells of each kind. Branches would cost more: a processor cannot foresee the next card.
     for cell in range(SIDE * height):
         code = cells[cell]
