@@ -188,7 +188,7 @@ def demo(
     specs = [Spec.create(name, [*DEMO_AGENTS, *trained[name]]) for name in envs.names()]
     for spec in specs:
         refuse_others(out / spec.name)
-    with closing(WorkerPool(cores())) as pool, closing(WorkerPool(1)) as beside:
+    with closing(WorkerPool(cores())) as pool, closing(WorkerPool(cores())) as beside:
         for spec in as_compiled(console, specs, pool):
             beside.submit(Task(compile_first_script, (envs.game(spec.game).content.location,)))
             folder = out / spec.name
