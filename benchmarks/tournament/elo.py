@@ -141,7 +141,8 @@ def _slopes(points: np.ndarray, strength: np.ndarray) -> tuple[np.ndarray, np.nd
 
 def _expected(strength: np.ndarray) -> np.ndarray:
     """[..., n, n]: the share of the points that one agent is expected to get against another."""
-    share: np.ndarray = 1.0 / (1.0 + np.exp(strength[..., None, :] - strength[..., :, None]))
+    with np.errstate(over="ignore"):  # far above 1 the power is infinite, and the share 0
+        share: np.ndarray = 1.0 / (1.0 + np.exp(strength[..., None, :] - strength[..., :, None]))
     return share
 
 
@@ -190,7 +191,9 @@ def _ends(total: np.ndarray, evidence: _Evidence, agents: np.ndarray, sign: int)
 
     estimate = contrast @ evidence.strength
     error = np.sqrt((evidence.pull[agents] * contrast).sum(axis=1))
-    return _crossing(beyond, estimate, sign * np.minimum(np.sqrt(threshold) * error, FAR))
+    ends = _crossing(beyond, estimate, sign * np.minimum(np.sqrt(threshold) * error, FAR))
+    boundless = total.sum(axis=1 if sign < 0 else 0)[agents] == 0  # no point was won, or lost
+    return np.where(boundless, sign * np.inf, ends)
 
 
 def _moved(total: np.ndarray, evidence: _Evidence, agents: np.ndarray, sign: int) -> np.ndarray:
@@ -213,11 +216,14 @@ def _crossing(curve: Curve, inside: np.ndarray, step: np.ndarray) -> np.ndarray:
     reach = np.where(known, 0.0, step)
     while True:
         at_reach = curve(inside + reach)
+        corrected = known & (at_reach < 0)  # Newton's method had not come to its end: the estimate is inside
+        known &= ~corrected
+        at_inside = np.where(corrected, at_reach, at_inside)
         endless = (at_reach < 0) & (np.abs(reach) >= FAR)
         short = (at_reach < 0) & ~endless
         if not short.any():
             break
-        reach = np.where(short, np.clip(2 * reach, -FAR, FAR), reach)
+        reach = np.where(corrected, step, np.where(short, np.clip(2 * reach, -FAR, FAR), reach))
     crossing = _root(curve, np.stack([inside, inside + reach]), np.stack([at_inside, at_reach]), known | endless)
     return np.where(endless, np.sign(step) * np.inf, crossing)
 

@@ -121,6 +121,30 @@ def test_an_agent_that_lost_to_all_leaves_the_others_without_an_upper_end():
     assert np.isfinite(ratings.high[2])
 
 
+def test_in_a_chain_of_agents_that_each_beat_only_the_next_two_ends_are_finite():
+    points = np.zeros((8, 18, 18))
+    points[:, np.arange(17), np.arange(1, 18)] = 1.0
+    rated = elo(points)  # strengths lie so far apart that powers overflow
+    assert (np.diff(rated.rating) < 0).all()
+    assert np.isfinite(rated.low).tolist() == [True] + 17 * [False]
+    assert np.isfinite(rated.high).tolist() == 17 * [False] + [True]
+
+
+@pytest.mark.parametrize("seed", [1, 9, 11])
+def test_who_lost_nothing_has_no_upper_end_and_who_won_nothing_no_lower_one_also_in_a_field_of_few_games(seed):
+    rng = np.random.default_rng(seed)
+    strength = rng.normal(0, 4, 12)
+    points = np.zeros((40, 12, 12))
+    for block in points:
+        first, second = rng.choice(12, 2, replace=False)
+        won = rng.random() < 1 / (1 + np.exp(strength[second] - strength[first]))
+        block[first, second] = won
+        block[second, first] = not won
+    rated = elo(points)
+    assert np.isinf(rated.high[points.sum(axis=(0, 1)) == 0]).all()
+    assert np.isinf(rated.low[points.sum(axis=(0, 2)) == 0]).all()
+
+
 def test_agents_that_never_met_have_no_ends():
     points = np.zeros((40, 4, 4))
     points[:20, 0, 1] = points[:20, 1, 0] = points[20:, 2, 3] = points[20:, 3, 2] = 1.0
