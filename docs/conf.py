@@ -40,8 +40,17 @@ nitpick_ignore_regex = [
         "py:class",
         r"medianoche\.envs\.core\.(declaration\.S|contents\.G|files\.printable|show\.(catalogue|events|moments)\..*)",
     ),
-    ("py:class", r"medianoche\.benchmarks\.(exploit\.policies|reference\.place|tournament\.intervals)\..*"),
+    (
+        "py:class",
+        r"medianoche\.envs\.core\.(registry\.now_called|play\.(aec|device_batch|dlpack|positions)\..*|show\.(figures|repeating)\..*)",
+    ),
+    ("py:class", r"medianoche\.agents\.duels\.Solved"),
+    (
+        "py:class",
+        r"medianoche\.benchmarks\.(exploit\.(gauge|policies)|reference\.(field|place)|tournament\.(forfeits|intervals|play))\..*",
+    ),
 ]
+suppress_warnings = ["ref.python"]  # an alias of types is found by its name in the package and in its own module
 
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3

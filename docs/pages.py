@@ -177,6 +177,7 @@ def studies() -> str:
     for page in sorted((ROOT / "benchmarks/studies").glob("*.md")):
         if page.name != "README.md":
             title, about, *_ = page.read_text(encoding="utf-8").split("\n\n")
+            about = about.replace("](#", f"]({page.name}#")  # a link to a section of the study
             parts.append(f"**[{title.removeprefix('# ')}]({page.name})**: {about}")
     return "\n\n".join(parts)
 

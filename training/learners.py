@@ -47,6 +47,7 @@ LEARNERS: dict[LearnerName, LearnerEntry] = {
         "MaskablePPO of stable-baselines3", "training.torch.sb3:LeaguePPO", "training.torch.sb3_config:SB3Config"
     ),
 }
+"""The learners of `medianoche train --learner`, by name."""
 
 
 def _found(location: str) -> Any:
