@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import sys
 from pathlib import Path
@@ -78,8 +79,10 @@ def read(app: Sphinx, page: str, source: list[str]) -> None:
         source[0] = pages.finished(file.relative_to(ROOT).as_posix(), source[0])
 
 
-def to_rst(_app: Sphinx, what: str, _name: str, _of: Any, _options: Any, lines: list[str]) -> None:
+def to_rst(_app: Sphinx, what: str, _name: str, of: Any, _options: Any, lines: list[str]) -> None:
     """Rewrite in place what napoleon would misread: several arguments in one line, code in single backticks, stars."""
+    if what == "data" and lines[:1] == (inspect.getdoc(type(of)) or "").split("\n")[:1]:  # of `dict`, not of this one
+        lines.clear()
     text = re.sub(r"^ +\*{0,2}[a-z]\w*(?:, \*{0,2}\w+)+:", _one_name, "\n".join(lines), flags=re.MULTILINE)
     words = re.split(r"(?<![`:])`([^`]+)`(?!`)", text)
     words[::2] = [re.sub(r"(?<![\w*])\*(?=[*\w])|(?<=\*)\*(?=\w)", r"\\*", part) for part in words[::2]]
